@@ -1,0 +1,115 @@
+"""A script as bytes, text and statements with exact offsets: what the splitter gives and everything above works on.
+
+Value objects only. Original slices are kept because they, and nothing regenerated, are what a migrator executes.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+from specproof.finding import Span
+
+
+class TokenKind(StrEnum):
+    WORD = "word"  # unquoted identifier or keyword
+    QUOTED = "quoted"  # `identifier` (or "identifier" under ANSI_QUOTES)
+    STRING = "string"  # '...' or "...", one token each; adjacent strings stay apart
+    NUMBER = "number"  # 1, 1.5, 1e3, 0x1F, 0b01
+    BITS = "bits"  # b'01', x'1F'
+    VARIABLE = "variable"  # @x, @@session.x
+    PARAMETER = "parameter"  # ?
+    PUNCT = "punct"  # ( ) , ; . = and operators
+    ODD = "odd"  # a character that 5.7 takes for nothing of the above (full-width punctuation, NBSP, ...)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One token. `start` and `end` are character offsets into the script's text, end exclusive.
+
+    `value` is the unescaped content of a string or quoted identifier and the text itself for all others.
+    `version` is the number of the `/*!NNNNN` comment that the token stands in, 0 for a bare `/*!`, None outside.
+    """
+
+    kind: TokenKind
+    text: str
+    start: int
+    end: int
+    value: str
+    version: int | None = None
+
+    @property
+    def upper(self) -> str:
+        """The keyword form of a WORD, and an empty string for every other kind, so that `'key'` never reads as KEY."""
+        return self.text.upper() if self.kind is TokenKind.WORD else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """One comment, with its text as it stands. `version` and `skipped` describe `/*!NNNNN` comments."""
+
+    text: str
+    start: int
+    end: int
+    version: int | None = None
+    skipped: bool = False  # a versioned comment whose number is above the target's: the server reads nothing of it
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something wrong with the script as text: an unterminated string, a DELIMITER without value, ..."""
+
+    code: str
+    message: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One statement as the server would get it: the slice `text[start:end]`, without delimiter or surrounding blanks.
+
+    `tokens` are those that a 5.7.44 server reads (versioned comments at or below 50744 opened, others skipped).
+    `client` marks a line that only the mysql client understands (DELIMITER, USE without `;`, source and so on).
+    """
+
+    number: int
+    start: int
+    end: int
+    tokens: tuple[Token, ...]
+    comments: tuple[Comment, ...] = ()
+    client: bool = False
+
+
+@dataclass(frozen=True)
+class Script:
+    """A whole script. `text` is the decoded bytes without a byte order mark; line ends are as they came."""
+
+    path: str
+    data: bytes
+    text: str
+    statements: tuple[Statement, ...]
+    comments: tuple[Comment, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        starts = [0]
+        for i, char in enumerate(self.text):
+            if char == "\n" or (char == "\r" and self.text[i + 1 : i + 2] != "\n"):
+                starts.append(i + 1)
+        return starts
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column of a character offset, both from 1."""
+        line = bisect_right(self._line_starts, offset)
+        return line, offset - self._line_starts[line - 1] + 1
+
+    def span(self, start: int, end: int) -> Span:
+        return Span(*self.position(start), *self.position(end))
+
+    def sql(self, statement: Statement) -> str:
+        """The statement exactly as written."""
+        return self.text[statement.start : statement.end]

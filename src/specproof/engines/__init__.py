@@ -1,0 +1,1 @@
+"""Real database servers: found, started, identified and stopped. The only room that knows drivers and containers."""

@@ -1,0 +1,64 @@
+"""What was proven, on what: engine identity, evidence level, the steps of a run and what was not run.
+
+Value objects only; `engines` fills them, `report` shows them. It refuses to judge: an outcome is given, not computed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Evidence(StrEnum):
+    """How close the server that ran is to the one a rule names."""
+
+    ENGINE = "engine"  # the product and major version that the rule names
+    LINEAGE = "lineage"  # a close relative, such as 5.6 for 5.7
+    EMULATED = "emulated"  # another product in a compatibility mode
+
+
+class ProviderKind(StrEnum):
+    URL = "url"
+    CONTAINER = "container"
+    LOCAL = "local"
+
+
+@dataclass(frozen=True, slots=True)
+class EngineIdentity:
+    """Which server it was.
+
+    `name` is the engine's slug (`mysql-5.7`), `product` and `version` are the server's words.
+    """
+
+    name: str
+    product: str
+    version: str
+    provider: ProviderKind
+    evidence: Evidence
+
+
+class Outcome(StrEnum):
+    OK = "ok"
+    FAILED = "failed"
+    NOT_RUN = "not_run"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a run. `reason` is set unless the outcome is ok; `detail` is one line for people."""
+
+    step: str
+    outcome: Outcome
+    seconds: float
+    reason: str | None = None
+    detail: str | None = None
+    engine: EngineIdentity | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NotRun:
+    """Something that could have been proven and was not: what, why, and how to have it run."""
+
+    what: str
+    why: str
+    how: str
