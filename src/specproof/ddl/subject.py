@@ -33,7 +33,8 @@ class Conflict:
     """Something that the simulator knows the server to refuse, drop or change silently.
 
     `kind` is a slug (`duplicate-column`, `key-too-long`), `errno` the server's number or None when it accepts,
-    `values` fill the check's message. An uncertain conflict depends on what is not known (an undefined table) and makes no error.
+    `values` fill the check's message. An uncertain conflict depends on what is not known (an undefined table) and makes
+    no error.
     """
 
     kind: str
@@ -72,7 +73,7 @@ class Judged:
 class Subject:
     """One script ready for checks.
 
-    `policy` holds the house rules that are switched on, `assumptions` what was taken for granted for want of a baseline.
+    `policy` holds the house rules that are switched on, `assumptions` what was taken for granted without a baseline.
     """
 
     script: Script
@@ -83,7 +84,7 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One place where a check fires: `values` fill the message of the check's YAML, `statement` is the number, if any."""
+    """One place where a check fires: `values` fill the message of the check, `statement` is its number, if any."""
 
     place: Place
     statement: int | None
