@@ -415,10 +415,20 @@ class Reading:
     """The strict reader's answer for one statement: understood, refused (the server would refuse it), or not placed.
 
     Exactly one of three: `statement` alone = understood; `problem` = the server refuses it; `unplaced` = the reader
-    does not know, and the statement is unverified, never ok.
+    does not know, and the statement is unverified, never ok. One bad place must not hide the others, hence `notes` and
+    `partial`.
     """
 
     statement: ReadStatement | None = None
     problem: SyntaxProblem | None = None
     unplaced: str | None = None
-    notes: tuple[SyntaxProblem, ...] = field(default=())  # accepted here, but worth a check's attention
+    # Further places for checks: what is accepted but worth attention, and refusals behind the first one, which the
+    # reader meets because it goes on after a construct that it recognises.
+    notes: tuple[SyntaxProblem, ...] = field(default=())
+    # Of a refused statement, what was read around the problem: for checks only, never for the simulator.
+    partial: ReadStatement | None = None
+
+    @property
+    def structure(self) -> ReadStatement | None:
+        """What a check may look at: the statement, or the readable part of a refused one."""
+        return self.statement or self.partial
