@@ -1,4 +1,4 @@
-"""The shape that the design promises: content rooms without code, small modules with an opening word, tests in a mirror."""
+"""The shape that the design promises: content rooms without code, small modules, tests in a mirror."""
 
 import ast
 import re
@@ -6,6 +6,8 @@ import tomllib
 from pathlib import Path
 
 import pytest
+
+from specproof import __version__
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "specproof"
@@ -57,8 +59,6 @@ def test_every_lint_exception_is_argued():
 
 def test_versions_agree():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    from specproof import __version__
-
     assert project["version"] == __version__
 
 
@@ -78,6 +78,6 @@ def test_decisions_are_numbered_without_gap_and_say_context_choice_consequences(
 
 @pytest.mark.parametrize("pair", [("README.md", "README.zh.md")])
 def test_both_readmes_show_the_same_commands(pair):
-    blocks = [re.findall(r"```sh\n(.*?)```", (ROOT / name).read_text(encoding="utf-8"), re.S) for name in pair]
+    blocks = [re.findall(r"```sh\n(.*?)```", (ROOT / name).read_text(encoding="utf-8"), re.DOTALL) for name in pair]
     assert blocks[0] == blocks[1]
     assert len(blocks[0]) >= 3
