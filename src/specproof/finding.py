@@ -67,6 +67,30 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
+class Suppressed:
+    """A finding that a comment in the script allows: it counts for nothing in the verdict and stays on record."""
+
+    finding: Finding
+    reason: str
+    until: str | None = None  # ISO date
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One check as a reader of a report needs it, in the reader's language; SARIF calls it a rule."""
+
+    slug: str
+    title: str
+    why: str
+    advice: str
+    effect: Effect
+    severity: Severity
+    url: str
+    errno: int | None = None
+    policy: str | None = None  # the house rule that switches it on; None = MySQL 5.7 itself
+
+
+@dataclass(frozen=True, slots=True)
 class StatementReport:
     """One statement of a script. `kind` is like `alter table`, `object` like `answer`."""
 
@@ -90,12 +114,29 @@ class FileReport:
     findings: tuple[Finding, ...]
     assumptions: tuple[str, ...] = ()
     source: str = ""  # the decoded text, for frames in text output; never serialised
+    suppressed: tuple[Suppressed, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A file that could not be checked at all: missing, not text, not UTF-8. The others are reported all the same."""
+
+    path: str
+    code: str
+    what: str
+    next_step: str
+    cause: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class DdlReport:
+    """`policy` names the house rules that were on; `rules` lists the checks that ran."""
+
     target: str
     files: tuple[FileReport, ...]
+    policy: str = "none"
+    unread: tuple[Unread, ...] = ()
+    rules: tuple[Rule, ...] = ()
 
     def count(self, status: Status) -> int:
         return sum(file.status is status for file in self.files)

@@ -84,13 +84,17 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One place where a check fires: `values` fill the message of the check, `statement` is its number, if any."""
+    """One place where a check fires: `values` fill the message of the check, `statement` is its number, if any.
+
+    `variant` picks one of the check's variants: the same check with other words.
+    """
 
     place: Place
     statement: int | None
     object: str | None = None
     values: Mapping[str, Any] = field(default_factory=dict)
     errno: int | None = None
+    variant: str | None = None
 
 
 Hits = Iterator[Hit]
