@@ -62,3 +62,33 @@ class NotRun:
     what: str
     why: str
     how: str
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A piece of the law held against a server: what was asked, expected and seen, and which statements it proves."""
+
+    what: str
+    statements: tuple[str, ...]
+    expected: str
+    seen: str
+    outcome: Outcome
+
+
+class RunOutcome(StrEnum):
+    OK = "ok"
+    FINDINGS = "findings"  # something differs from the law or the target
+    FAILED = "failed"  # a step could not be finished
+
+
+@dataclass(frozen=True, slots=True)
+class RunReport:
+    """A whole run, the content of `specproof/prove/1`. `inputs` pairs a file name with the SHA-256 of its bytes."""
+
+    started: str  # ISO 8601, UTC
+    version: str
+    outcome: RunOutcome
+    steps: tuple[Step, ...]
+    proofs: tuple[Proof, ...] = ()
+    not_run: tuple[NotRun, ...] = ()
+    inputs: tuple[tuple[str, str], ...] = ()
