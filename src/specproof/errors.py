@@ -76,6 +76,12 @@ class PartialStop(SpecproofError):
     exit_code = ExitCode.PARTIAL
 
 
+class Interrupted(SpecproofError):
+    """The user stopped the work; `what` tells where it stands."""
+
+    exit_code = ExitCode.INTERRUPTED
+
+
 class InternalProblem(SpecproofError):
     """A contradiction inside specproof itself."""
 
