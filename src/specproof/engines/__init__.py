@@ -1,1 +1,9 @@
-"""Real database servers: found, started, identified and stopped. The only room that knows drivers and containers."""
+"""Real database servers: found, started, reached, recognised, and let go again.
+
+`open(name)` gives a server from the first provider that works, `find(name)` the engine to connect with. Callers see
+`base` and never a driver.
+"""
+
+from specproof.engines.registry import all, find, open  # noqa: A004 - read as `engines.open(...)`
+
+__all__ = ["all", "find", "open"]

@@ -7,22 +7,43 @@ error.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Any, NoReturn, Protocol, TypeAlias
 
 from specproof.errors import ExitCode, SpecproofError
 from specproof.evidence import EngineIdentity, ProviderKind
 
 Row = tuple[Any, ...]
+Say: TypeAlias = Callable[[str], None]
+
+
+def _to_stderr(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)  # noqa: T201 - progress of something slow and rare, never data
 
 
 @dataclass(frozen=True, slots=True)
-class Secret:
-    """A password. Shows itself as *** in every output; `reveal` is called only where the driver needs it."""
+class Options:
+    """What the user said beyond a URL: environment variables, image names by engine, who hears progress."""
 
-    _value: str = field(repr=False)
+    environment: Mapping[str, str] = field(default_factory=lambda: dict(os.environ), repr=False)
+    images: Mapping[str, str] = field(default_factory=dict)
+    say: Say = _to_stderr
+
+
+class Secret:
+    """A password. Shows itself as *** in every output; `reveal` is called only where the driver needs it.
+
+    Not a dataclass, so that `asdict` over a value that holds one cannot spell it out; it refuses to be pickled.
+    """
+
+    __slots__ = ("_value",)
+
+    def __init__(self, value: str) -> None:
+        self._value = value
 
     def reveal(self) -> str:
         return self._value
@@ -30,8 +51,26 @@ class Secret:
     def __str__(self) -> str:
         return "***"
 
+    def __repr__(self) -> str:
+        return "Secret(***)"
+
     def __bool__(self) -> bool:
         return bool(self._value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Secret) and self._value == other._value
+
+    def __hash__(self) -> int:
+        return hash((Secret, self._value))
+
+    def __copy__(self) -> Secret:
+        return self
+
+    def __deepcopy__(self, _memo: object) -> Secret:
+        return self
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a password is not pickled: it would leave the process in the clear")
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +189,11 @@ class Engine(Protocol):
         """The slug: `mysql-5.7`, `postgresql`. Equal to the file name in `specs/engines/`."""
         ...
 
-    def providers(self, url: str | None = None) -> tuple[Provider, ...]:
-        """In the order of preference: the given URL alone when there is one, else container, local."""
+    def providers(self, url: str | None = None, options: Options | None = None) -> tuple[Provider, ...]:
+        """In the order of preference: the given URL (or that of the environment) alone when there is one, else
+
+        container, local. None for options means the process's own environment.
+        """
         ...
 
     def connect(self, address: Address) -> Session:

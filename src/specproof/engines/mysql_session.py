@@ -1,0 +1,225 @@
+"""Sessions on a MySQL server over PyMySQL, and what the server at the other end says it is.
+
+The only module that sees this driver. It refuses to talk to another product or version than the one asked for, to
+send anything but the bytes it was given, and to let a password into a message.
+"""
+
+from __future__ import annotations
+
+import ssl
+import struct
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import pymysql
+from pymysql.constants import CR, ER
+
+from specproof.engines import messages
+from specproof.engines.base import Address, Result, Row, ServerWarning, SqlError
+from specproof.engines.facts import EngineFacts
+from specproof.errors import EnvironmentProblem, UsageProblem
+
+T = TypeVar("T")
+
+CONNECT_SECONDS = 10
+# Client errors that end a connection (errmsg.h), ER_SERVER_SHUTDOWN, and the idle disconnect of newer servers.
+_LOST = {CR.CR_SERVER_GONE_ERROR, CR.CR_SERVER_LOST, CR.CR_SERVER_LOST_EXTENDED, ER.SERVER_SHUTDOWN, 4031}
+_DENIED = {ER.ACCESS_DENIED_ERROR, ER.DBACCESS_DENIED_ERROR, 1698, 1820, 1862, 3118}
+_TLS_MODES = ("disabled", "preferred", "required", "verify-ca", "verify-identity")
+# What a server that is none, or none that can be understood, makes the driver raise.
+_GARBLED = (struct.error, IndexError, ValueError, AssertionError, UnicodeError, AttributeError, KeyError, TypeError)
+
+
+@dataclass(frozen=True, slots=True)
+class Greeting:
+    """Product and version out of a handshake or of VERSION() and @@version_comment."""
+
+    product: str
+    version: str
+
+    @classmethod
+    def of(cls, version: str, comment: str = "") -> Greeting:
+        """MariaDB hides behind `5.5.5-` in its greeting, and some builds name it in the comment alone."""
+        product = "MariaDB" if "mariadb" in f"{version} {comment}".lower() else "MySQL"
+        return cls(product, version.removeprefix("5.5.5-") if product == "MariaDB" else version)
+
+    def accepted_by(self, facts: EngineFacts) -> bool:
+        return self.product == facts.product and facts.accepts(self.version)
+
+
+class MySqlSession:
+    """One connection; utf8mb4, autocommit, no multi-statements, no LOCAL INFILE."""
+
+    def __init__(self, connection: pymysql.Connection[Any], address: Address) -> None:
+        self._connection = connection
+        self._address = address
+
+    @property
+    def connection_id(self) -> int:
+        return int(self._connection.thread_id())  # type: ignore[no-untyped-call]  # the stubs lack it
+
+    def query(self, sql: str, params: Sequence[object] = ()) -> tuple[Row, ...]:
+        def ask(cursor: pymysql.cursors.Cursor) -> tuple[Row, ...]:
+            cursor.execute(sql, tuple(params) or None)
+            return tuple(cursor.fetchall())
+
+        return self._guarded(ask)
+
+    def run(self, sql: str | bytes) -> Result:
+        def send(cursor: pymysql.cursors.Cursor) -> Result:
+            cursor.execute(sql)  # type: ignore[arg-type]  # bytes are passed on as they are; the stubs know text only
+            columns = tuple(column[0] for column in cursor.description or ())
+            rows, affected = tuple(cursor.fetchall()), max(cursor.rowcount, 0)
+            return Result(columns, rows, 0 if columns else affected, self._warnings(cursor))
+
+        return self._guarded(send)
+
+    def load(self, sql: str, rows: Sequence[Sequence[object]]) -> int:
+        def insert(cursor: pymysql.cursors.Cursor) -> int:
+            self._connection.begin()
+            try:
+                cursor.executemany(sql, [tuple(row) for row in rows])
+                self._connection.commit()
+            except BaseException:
+                with suppress(pymysql.MySQLError, OSError):
+                    self._connection.rollback()
+                raise
+            return max(cursor.rowcount, 0)
+
+        return self._guarded(insert) if rows else 0
+
+    def close(self) -> None:
+        with suppress(pymysql.MySQLError, OSError):
+            self._connection.close()
+
+    def _warnings(self, cursor: pymysql.cursors.Cursor) -> tuple[ServerWarning, ...]:
+        if not getattr(cursor, "warning_count", 0):
+            return ()
+        cursor.execute("SHOW WARNINGS")
+        return tuple(
+            ServerWarning(level, int(code), messages.scrubbed(message, self._address.password))
+            for level, code, message in cursor.fetchall()
+        )
+
+    def _guarded(self, action: Callable[[pymysql.cursors.Cursor], T]) -> T:
+        try:
+            with self._connection.cursor() as cursor:
+                return action(cursor)
+        except (pymysql.MySQLError, OSError) as error:
+            raise self._sql_error(error) from None
+        except (UnicodeError, struct.error, IndexError) as error:
+            self._connection._force_close()  # type: ignore[attr-defined]  # noqa: SLF001 - the stream is out of step
+            raise self._sql_error(error) from None
+
+    def _sql_error(self, error: Exception) -> SqlError:
+        errno, message = _number_and_text(error)
+        lost = errno in _LOST or not self._connection.open
+        sqlstate = getattr(error, "sqlstate", None) or "HY000"
+        return SqlError(errno, sqlstate, messages.scrubbed(message, self._address.password), lost=lost)
+
+
+def connect(facts: EngineFacts, address: Address, *, seconds: float = CONNECT_SECONDS) -> MySqlSession:
+    """Opens a session on a server of exactly this engine.
+
+    Raises EnvironmentProblem `engine.unreachable`, `engine.access-denied`, `engine.version-mismatch`, and UsageProblem
+    `engine.url-option`.
+    """
+    connection = _open(facts, address, seconds)
+    session = MySqlSession(connection, address)
+    version, comment = session.query("SELECT VERSION(), @@version_comment")[0]
+    found = Greeting.of(str(version), str(comment))
+    if not found.accepted_by(facts):
+        session.close()
+        raise messages.mismatch(facts, address, found.product, found.version)
+    # Only the way in has a deadline: an ALTER may take hours.
+    connection._read_timeout = connection._write_timeout = None  # type: ignore[attr-defined]  # noqa: SLF001 - no public way
+    return session
+
+
+def _open(facts: EngineFacts, address: Address, seconds: float) -> pymysql.Connection[Any]:
+    tls = dict(address.options).get("ssl-mode", "preferred").lower().replace("_", "-")
+    if tls not in _TLS_MODES:
+        raise UsageProblem(
+            "engine.url-option",
+            f"'ssl-mode' is {tls!r}.",
+            next_step=f"Use one of: {', '.join(_TLS_MODES)}.",
+        )
+    try:
+        return _attempt(facts, address, seconds, tls)
+    except ssl.SSLError as error:
+        if tls != "preferred":
+            raise messages.unreachable(facts, address, f"The TLS handshake failed: {error.reason or error}") from None
+    # Old 5.7 builds offer only TLS versions that today's libraries refuse; `preferred` means: then without.
+    return _attempt(facts, address, seconds, "disabled")
+
+
+def _attempt(facts: EngineFacts, address: Address, seconds: float, tls: str) -> pymysql.Connection[Any]:
+    connection = pymysql.Connection(
+        host=address.host,
+        port=address.port,
+        unix_socket=address.socket,
+        user=address.user,
+        # The driver would take text as latin1.
+        password=address.password.reveal().encode(),
+        database=address.database,
+        charset="utf8mb4",
+        autocommit=True,
+        connect_timeout=seconds,
+        read_timeout=seconds,
+        write_timeout=seconds,
+        defer_connect=True,
+        program_name="specproof",
+        **_tls_arguments(address, tls),
+    )
+    try:
+        connection.connect()
+    except (pymysql.MySQLError, OSError, *_GARBLED) as error:
+        cause = getattr(error, "original_exception", error)
+        if isinstance(cause, ssl.SSLError):
+            raise cause from None
+        raise _refused(facts, address, connection, error) from None
+    return connection
+
+
+def _tls_arguments(address: Address, mode: str) -> dict[str, Any]:
+    options = dict(address.options)
+    if mode == "disabled":
+        return {"ssl_disabled": True}
+    files = {f"ssl_{name}": options[f"ssl-{name}"] for name in ("ca", "cert", "key") if f"ssl-{name}" in options}
+    if mode == "preferred":
+        return files
+    if mode == "required":
+        return files or {"ssl": {"verify_mode": "none"}}
+    return {**files, "ssl_verify_cert": True, "ssl_verify_identity": mode == "verify-identity"}
+
+
+def _refused(
+    facts: EngineFacts, address: Address, connection: pymysql.Connection[Any], error: Exception
+) -> EnvironmentProblem:
+    """Why the way in failed. Another product says so in its greeting, which comes before any password."""
+    greeted = getattr(connection, "server_version", None)
+    if isinstance(greeted, str):
+        found = Greeting.of(greeted)
+        if not found.accepted_by(facts):
+            return messages.mismatch(facts, address, found.product, found.version)
+    errno, text = _number_and_text(error)
+    text = messages.scrubbed(text, address.password)
+    if errno in _DENIED:
+        return messages.denied(facts, address, text)
+    if errno == ER.BAD_DB_ERROR:
+        return messages.no_database(facts, address, text)
+    if isinstance(error, _GARBLED):
+        text = "What answers there does not speak the MySQL protocol."
+    return messages.unreachable(facts, address, text)
+
+
+def _number_and_text(error: Exception) -> tuple[int, str]:
+    match error.args:
+        case (int(number), str(text), *_):
+            return number, text
+        case (int(number), *_):
+            return number, "The connection is closed."
+        case _:
+            return 0, str(error)
