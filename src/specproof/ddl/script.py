@@ -5,12 +5,15 @@ Value objects only. Original slices are kept because they, and nothing regenerat
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
 from specproof.finding import Span
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 class TokenKind(StrEnum):
@@ -96,11 +99,7 @@ class Script:
 
     @cached_property
     def _line_starts(self) -> list[int]:
-        starts = [0]
-        for i, char in enumerate(self.text):
-            if char == "\n" or (char == "\r" and self.text[i + 1 : i + 2] != "\n"):
-                starts.append(i + 1)
-        return starts
+        return [0, *(end.end() for end in _LINE_END.finditer(self.text))]
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column of a character offset, both from 1."""
