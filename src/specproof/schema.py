@@ -53,7 +53,7 @@ class Index:
 class ForeignKey:
     name: str
     columns: tuple[str, ...]
-    ref_table: str  # "schema.table"
+    ref_table: str  # "table", or "schema.table" when it lies in another schema
     ref_columns: tuple[str, ...]
     on_delete: str = "RESTRICT"
     on_update: str = "RESTRICT"

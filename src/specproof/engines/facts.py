@@ -6,6 +6,7 @@ Everything about a product that is not code stands there. It refuses a file that
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -67,8 +68,14 @@ class EngineFacts:
     version: re.Pattern[str]
     environment: str
     schemes: tuple[str, ...]
+    url_options: tuple[str, ...]
     port: int
+    relatives: tuple[str, ...]  # products of the same lineage that are accepted, at that level of evidence
     image: str
+    container_user: str
+    container_password: str  # name of the image's variable
+    container_environment: Mapping[str, str]
+    container_platform: str | None
     program: str
     folders: tuple[str, ...]
     platforms: tuple[str, ...]
@@ -98,16 +105,22 @@ def slugs() -> tuple[str, ...]:
 
 
 def _facts(data: dict[str, Any]) -> EngineFacts:
-    local = data["local"]
+    container, local = data["container"], data["local"]
     artifact, wheel = local.get("artifact"), local.get("wheel")
     return EngineFacts(
         name=data["engine"],
         product=data["product"],
         version=re.compile(data["version"]),
         environment=data["environment"],
-        schemes=tuple(data["schemes"]),
-        port=data["port"],
-        image=data["container"]["image"],
+        schemes=tuple(data["url"]["schemes"]),
+        url_options=tuple(data["url"]["options"]),
+        port=data["url"]["port"],
+        relatives=tuple(data["relatives"]),
+        image=container["image"],
+        container_user=container["user"],
+        container_password=container["password"],
+        container_environment=container["environment"],
+        container_platform=container.get("platform"),
         program=local["program"],
         folders=tuple(local["folders"]),
         platforms=tuple(local["platforms"]),

@@ -114,7 +114,7 @@ def start(run: RunFolder, job: Job) -> Running:
         "detached": job.detached,
         "record": {
             "owner": supervisor.identity(os.getpid()),
-            "namespace": _namespace(),
+            "namespace": namespace(),
             "detached": job.detached,
             "command": list(job.command),
         },
@@ -147,7 +147,7 @@ class Record:
     @property
     def orphaned(self) -> bool:
         """A living supervisor whose owner is gone, as far as this process can tell: not across pid namespaces."""
-        return self.alive and not self.detached and self.namespace == _namespace() and not _is(self.owner)
+        return self.alive and not self.detached and self.namespace == namespace() and not is_running(self.owner)
 
 
 def records(cache_folder: Path) -> Iterator[Record]:
@@ -180,11 +180,11 @@ def end(process: Mapping[str, Any], folder: Path, number: signal.Signals, *, sec
     The process must have the recorded start time and name the run folder on its command line.
     """
     pid = process.get("pid")
-    if not isinstance(pid, int) or not _is(process) or str(folder) not in _command_line(pid):
+    if not isinstance(pid, int) or not is_running(process) or str(folder) not in _command_line(pid):
         return True
     os.kill(pid, number)
     deadline = time.monotonic() + seconds
-    while _is(process):
+    while is_running(process):
         if time.monotonic() > deadline:
             return False
         time.sleep(0.02)
@@ -222,8 +222,8 @@ def _abandoned(folder: Path) -> bool:
     return True
 
 
-def _is(process: Mapping[str, Any]) -> bool:
-    """Whether the recorded process still runs (a zombie does not)."""
+def is_running(process: Mapping[str, Any]) -> bool:
+    """Whether a process of recorded number and start time still runs (a zombie does not)."""
     pid = process.get("pid")
     return isinstance(pid, int) and supervisor.identity(pid) == dict(process) and not _zombie(pid)
 
@@ -243,7 +243,8 @@ def _command_line(pid: int) -> str:
         return ""
 
 
-def _namespace() -> str:
+def namespace() -> str:
+    """The pid namespace of this process: process numbers mean nothing outside of it."""
     try:
         return str(Path("/proc/self/ns/pid").readlink())
     except OSError:

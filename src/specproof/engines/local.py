@@ -16,8 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from specproof.engines import cache, copying, launch, libraries, machine, privileges, programs
+from specproof.engines import cache, copying, driver, launch, libraries, machine, privileges, programs
 from specproof.engines.base import Address, Availability, Options, Secret, Server
+from specproof.engines.driver import Driver
 from specproof.engines.facts import EngineFacts
 from specproof.engines.privileges import Account
 from specproof.errors import EnvironmentProblem
@@ -78,8 +79,8 @@ class Recipe(Protocol):
 
     def address(self, port: int, password: Secret) -> Address: ...
 
-    def greet(self, address: Address, data: Path) -> Server:
-        """Logs in once and clears what `secure` left. Raises EnvironmentProblem while the server is not up."""
+    def settle(self, data: Path) -> None:
+        """Clears what `secure` left, once the server answers."""
         ...
 
 
@@ -88,8 +89,9 @@ class LocalProvider:
 
     kind = ProviderKind.LOCAL
 
-    def __init__(self, recipe: Recipe, options: Options) -> None:
+    def __init__(self, recipe: Recipe, connector: Driver, options: Options) -> None:
         self._recipe = recipe
+        self._driver = connector
         self._options = options
 
     def availability(self) -> Availability:
@@ -186,7 +188,9 @@ class LocalProvider:
             ended = running.ended()
             try:
                 if not ended:
-                    return self._recipe.greet(address, data)
+                    server = driver.greet(self._driver, self._recipe.facts, address, self.kind)
+                    self._recipe.settle(data)
+                    return server
             except EnvironmentProblem as problem:
                 reason = problem.cause or problem.what
             else:

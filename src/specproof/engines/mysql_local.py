@@ -13,13 +13,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from specproof.engines import artifact, libraries, mysql_session, privileges, programs
-from specproof.engines.base import Address, Availability, Options, Secret, Server
+from specproof.engines import artifact, libraries, privileges, programs
+from specproof.engines.base import Address, Availability, Options, Secret
 from specproof.engines.facts import EngineFacts
 from specproof.engines.local import Program, Site
 from specproof.engines.privileges import Account
 from specproof.errors import EnvironmentProblem
-from specproof.evidence import EngineIdentity, Evidence, ProviderKind
+from specproof.evidence import ProviderKind
 
 _INIT_FILE = "specproof-init.sql"
 # Raised when the settings below change what a template holds.
@@ -121,15 +121,8 @@ class MySqlRecipe:
     def address(self, port: int, password: Secret) -> Address:
         return Address("127.0.0.1", port, "root", password)
 
-    def greet(self, address: Address, data: Path) -> Server:
-        session = mysql_session.connect(self.facts, address)
-        try:
-            version = str(session.query("SELECT VERSION()")[0][0])
-        finally:
-            session.close()
+    def settle(self, data: Path) -> None:
         (data / _INIT_FILE).unlink(missing_ok=True)
-        identity = EngineIdentity(self.facts.name, self.facts.product, version, ProviderKind.LOCAL, Evidence.ENGINE)
-        return Server(identity, address)
 
     def _home(self, environment: Mapping[str, str]) -> Path | None:
         value = environment.get(f"{self.facts.environment}_HOME")

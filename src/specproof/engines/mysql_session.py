@@ -10,20 +10,19 @@ import ssl
 import struct
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import pymysql
 from pymysql.constants import CR, ER
 
 from specproof.engines import messages
-from specproof.engines.base import Address, Result, Row, ServerWarning, SqlError
+from specproof.engines.base import Address, Result, Row, ServerWarning, Session, SqlError
+from specproof.engines.driver import CONNECT_SECONDS, Greeting
 from specproof.engines.facts import EngineFacts
 from specproof.errors import EnvironmentProblem, UsageProblem
 
 T = TypeVar("T")
 
-CONNECT_SECONDS = 10
 # Client errors that end a connection (errmsg.h), ER_SERVER_SHUTDOWN, and the idle disconnect of newer servers.
 _LOST = {CR.CR_SERVER_GONE_ERROR, CR.CR_SERVER_LOST, CR.CR_SERVER_LOST_EXTENDED, ER.SERVER_SHUTDOWN, 4031}
 _DENIED = {ER.ACCESS_DENIED_ERROR, ER.DBACCESS_DENIED_ERROR, 1698, 1820, 1862, 3118}
@@ -32,21 +31,12 @@ _TLS_MODES = ("disabled", "preferred", "required", "verify-ca", "verify-identity
 _GARBLED = (struct.error, IndexError, ValueError, AssertionError, UnicodeError, AttributeError, KeyError, TypeError)
 
 
-@dataclass(frozen=True, slots=True)
-class Greeting:
-    """Product and version out of a handshake or of VERSION() and @@version_comment."""
-
-    product: str
-    version: str
-
-    @classmethod
-    def of(cls, version: str, comment: str = "") -> Greeting:
-        """MariaDB hides behind `5.5.5-` in its greeting, and some builds name it in the comment alone."""
-        product = "MariaDB" if "mariadb" in f"{version} {comment}".lower() else "MySQL"
-        return cls(product, version.removeprefix("5.5.5-") if product == "MariaDB" else version)
-
-    def accepted_by(self, facts: EngineFacts) -> bool:
-        return self.product == facts.product and facts.accepts(self.version)
+def greeting(version: str, comment: str = "") -> Greeting:
+    """Who greets so. MariaDB hides behind `5.5.5-` in its handshake, and some builds are named in the comment alone."""
+    words = f"{version} {comment}".lower()
+    if "mariadb" in words:
+        return Greeting("MariaDB", version.removeprefix("5.5.5-"))
+    return Greeting("Percona Server" if "percona" in words else "MySQL", version)
 
 
 class MySqlSession:
@@ -120,6 +110,12 @@ class MySqlSession:
         return SqlError(errno, sqlstate, messages.scrubbed(message, self._address.password), lost=lost)
 
 
+def describe(session: Session) -> Greeting:
+    """What VERSION() and @@version_comment say."""
+    version, comment = session.query("SELECT VERSION(), @@version_comment")[0]
+    return greeting(str(version), str(comment))
+
+
 def connect(facts: EngineFacts, address: Address, *, seconds: float = CONNECT_SECONDS) -> MySqlSession:
     """Opens a session on a server of exactly this engine.
 
@@ -128,8 +124,7 @@ def connect(facts: EngineFacts, address: Address, *, seconds: float = CONNECT_SE
     """
     connection = _open(facts, address, seconds)
     session = MySqlSession(connection, address)
-    version, comment = session.query("SELECT VERSION(), @@version_comment")[0]
-    found = Greeting.of(str(version), str(comment))
+    found = describe(session)
     if not found.accepted_by(facts):
         session.close()
         raise messages.mismatch(facts, address, found.product, found.version)
@@ -201,7 +196,7 @@ def _refused(
     """Why the way in failed. Another product says so in its greeting, which comes before any password."""
     greeted = getattr(connection, "server_version", None)
     if isinstance(greeted, str):
-        found = Greeting.of(greeted)
+        found = greeting(greeted)
         if not found.accepted_by(facts):
             return messages.mismatch(facts, address, found.product, found.version)
     errno, text = _number_and_text(error)

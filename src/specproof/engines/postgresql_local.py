@@ -13,13 +13,13 @@ import signal
 from dataclasses import dataclass
 from pathlib import Path
 
-from specproof.engines import cache, postgresql_session, privileges, programs
-from specproof.engines.base import Address, Availability, Options, Secret, Server
+from specproof.engines import cache, privileges, programs
+from specproof.engines.base import Address, Availability, Options, Secret
 from specproof.engines.facts import EngineFacts, Wheel
 from specproof.engines.local import Program, Site
 from specproof.engines.privileges import Account
 from specproof.errors import EnvironmentProblem
-from specproof.evidence import EngineIdentity, Evidence, ProviderKind
+from specproof.evidence import ProviderKind
 
 _USER = "postgres"
 # Raised when the settings of initdb below change.
@@ -104,14 +104,8 @@ class PostgreSqlRecipe:
     def address(self, port: int, password: Secret) -> Address:
         return Address("127.0.0.1", port, _USER, password)
 
-    def greet(self, address: Address, _data: Path) -> Server:
-        session = postgresql_session.connect(self.facts, address)
-        try:
-            version = postgresql_session.server_version(session)
-        finally:
-            session.close()
-        identity = EngineIdentity(self.facts.name, self.facts.product, version, ProviderKind.LOCAL, Evidence.ENGINE)
-        return Server(identity, address)
+    def settle(self, _data: Path) -> None:
+        """Nothing was left."""
 
     def _installed(self, options: Options) -> Program | None:
         for file in programs.candidates(self.facts, options.environment):

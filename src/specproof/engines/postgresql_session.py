@@ -8,19 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import psycopg
 
 from specproof.engines import messages
-from specproof.engines.base import Address, Result, Row, ServerWarning, SqlError
+from specproof.engines.base import Address, Result, Row, ServerWarning, Session, SqlError
+from specproof.engines.driver import CONNECT_SECONDS, Greeting
 from specproof.engines.facts import EngineFacts
 
 T = TypeVar("T")
 
-CONNECT_SECONDS = 10
 _DENIED = ("28000", "28P01")
 _NO_DATABASE = "3D000"
+# Our spelling of URL options and libpq's.
+_LIBPQ = {"ssl-mode": "sslmode", "ssl-ca": "sslrootcert", "ssl-cert": "sslcert", "ssl-key": "sslkey"}
 
 
 class PostgreSqlSession:
@@ -78,41 +80,40 @@ class PostgreSqlSession:
             raise SqlError(0, error.sqlstate or "HY000", message, lost=self._connection.closed) from None
 
 
+def describe(session: Session) -> Greeting:
+    """The first two words of version(): `PostgreSQL 18.6 on x86_64-...`; relatives put their own name first."""
+    product, _, rest = str(session.query("SELECT version()")[0][0]).partition(" ")
+    return Greeting(product, rest.split(" ")[0].rstrip(","))
+
+
 def connect(facts: EngineFacts, address: Address, *, seconds: float = CONNECT_SECONDS) -> PostgreSqlSession:
     """Opens a session on a server of this engine.
 
     Raises EnvironmentProblem `engine.unreachable`, `engine.access-denied`, `engine.no-database`,
     `engine.version-mismatch`.
     """
-    options: dict[str, Any] = {name.replace("-", ""): value for name, value in address.options}
+    options = {_LIBPQ[name]: value for name, value in address.options if name in _LIBPQ}
     try:
         connection = psycopg.connect(
             host=address.socket or address.host,
             port=address.port,
             user=address.user,
-            password=address.password.reveal(),
+            password=address.password.reveal() or None,  # None lets libpq look into its own password file
             dbname=address.database or "postgres",
             client_encoding="utf8",
             application_name="specproof",
             connect_timeout=max(int(seconds), 2),  # the library's smallest
             autocommit=True,
-            **options,
+            **options,  # type: ignore[arg-type]  # libpq's own names
         )
     except (psycopg.Error, UnicodeError) as error:
         raise _refused(facts, address, error) from None
     session = PostgreSqlSession(connection, address)
-    said = str(session.query("SELECT version()")[0][0])
-    product, _, rest = said.partition(" ")
-    version = rest.split(" ")[0]
-    if product != facts.product or not facts.accepts(version):
+    found = describe(session)
+    if not found.accepted_by(facts):
         session.close()
-        raise messages.mismatch(facts, address, product, version)
+        raise messages.mismatch(facts, address, found.product, found.version)
     return session
-
-
-def server_version(session: PostgreSqlSession) -> str:
-    """`18.6`, without the packager's remark."""
-    return str(session.query("SHOW server_version")[0][0]).split(" ")[0]
 
 
 def _refused(facts: EngineFacts, address: Address, error: Exception) -> Exception:

@@ -1,0 +1,49 @@
+"""What a driver module gives to the providers, and the first look at a server that turns an address into a `Server`.
+
+`mysql_session` and `postgresql_session` are drivers. It refuses to accept a server by its address: only by its words.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from specproof.engines.base import Address, Server, Session
+from specproof.engines.facts import EngineFacts
+from specproof.evidence import EngineIdentity, Evidence, ProviderKind
+
+CONNECT_SECONDS = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Greeting:
+    """Product and version as a server gives them of itself."""
+
+    product: str
+    version: str
+
+    def accepted_by(self, facts: EngineFacts) -> bool:
+        return self.product in (facts.product, *facts.relatives) and facts.accepts(self.version)
+
+
+class Driver(Protocol):
+    def connect(self, facts: EngineFacts, address: Address, *, seconds: float = ...) -> Session:
+        """A session on a server that was recognised. Raises EnvironmentProblem `engine.*`."""
+        ...
+
+    def describe(self, session: Session) -> Greeting:
+        """What the server at the other end is."""
+        ...
+
+
+def greet(
+    driver: Driver, facts: EngineFacts, address: Address, kind: ProviderKind, *, seconds: float = CONNECT_SECONDS
+) -> Server:
+    """Logs in once and says who answered. Raises what the driver's `connect` raises."""
+    session = driver.connect(facts, address, seconds=seconds)
+    try:
+        found = driver.describe(session)
+    finally:
+        session.close()
+    evidence = Evidence.ENGINE if found.product == facts.product else Evidence.LINEAGE
+    return Server(EngineIdentity(facts.name, found.product, found.version, kind, evidence), address)
