@@ -122,6 +122,7 @@ class ColumnDefinition:
     check: Place | None = None
     column_format: str | None = None
     storage: str | None = None
+    also_unique: bool = False  # said to be the primary key and UNIQUE: the server makes both keys
 
 
 @dataclass(frozen=True, slots=True)
