@@ -87,7 +87,8 @@ def live_of(promised):
     other = Column("uuid", "varchar(32)", nullable=False)
     theirs = replace(answer, columns=(other, *answer.columns), indexes=(Index("PRIMARY", True, (IndexPart("uuid"),)),))
     stranger = replace(answer, name="form")
-    return Schema((theirs, *promised.whole.tables, stranger), charset="latin1", others=("view v 1",))
+    whole = (replace(table, row_format="Dynamic") for table in promised.whole.tables)
+    return Schema((theirs, *whole, stranger), charset="latin1", others=("view v 1",))
 
 
 def test_what_belongs_to_others_makes_no_difference(promised):

@@ -60,7 +60,7 @@ def _with_nearest(error: click.UsageError, word: str, known: list[str]) -> click
 @click.option("--isolated", is_flag=True, help="Read no configuration file.")
 @click.pass_context
 def program(ctx: click.Context, lang: str | None, config: Path | None, *, isolated: bool) -> None:
-    r"""Turn written law into data, run it, and prove others against it.
+    """Turn written law into data, run it, and prove others against it.
 
     \b
     specproof prove                        every promise of this version on a real MySQL 5.7

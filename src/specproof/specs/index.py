@@ -1,0 +1,80 @@
+"""What can be shown by name: every named thing in the content rooms, with its place.
+
+A thing is named by its `id`, `code` or `slug`, by the engine its file describes, or by its `name`, which is joined with
+the names above it (`answer_delivery.state`). It refuses to load anything itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+from specproof.errors import UsageProblem
+from specproof.specs import metaschema
+from specproof.specs.content import Content
+from specproof.specs.load import Document
+from specproof.specs.problem import Pointer, pointer_text
+
+_IDENTIFYING = ("id", "code", "slug")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One named thing: `kind` is that of its file, `path` the JSON pointer inside it, `line` counts from 1."""
+
+    name: str
+    kind: str
+    file: str
+    line: int
+    path: str
+    value: Any
+
+
+def find(name: str, content: Content) -> tuple[Entry, ...]:
+    """Every thing of that name; there may be several of different kinds.
+
+    Raises UsageProblem `spec.unknown-id` with the nearest names.
+    """
+    entries = list(_entries(content))
+    found = tuple(entry for entry in entries if entry.name == name)
+    if found:
+        return found
+    near = get_close_matches(name, sorted({entry.name for entry in entries}), n=3, cutoff=0.6)
+    raise UsageProblem(
+        "spec.unknown-id",
+        f"Nothing is called '{name}'." + (f" Did you mean {' or '.join(repr(one) for one in near)}?" if near else ""),
+        next_step="Name a table, a column (table.column), a change, an engine, a check, a fact or an error code.",
+    )
+
+
+def _entries(content: Content) -> Iterator[Entry]:
+    for path, document in content.documents.items():
+        for kind in metaschema.kinds_of(path):
+            yield from _things(document, kind.name, document.value, (), "")
+
+
+def _things(document: Document, kind: str, value: Any, pointer: Pointer, above: str) -> Iterator[Entry]:
+    if isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from _things(document, kind, item, (*pointer, index), above)
+    elif isinstance(value, dict):
+        name = _name(value, pointer, above)
+        if name:
+            place = document.place(pointer)
+            yield Entry(name, kind, document.file, place.line, pointer_text(pointer), value)
+        for key, item in value.items():
+            if isinstance(item, (list, dict)):
+                yield from _things(document, kind, item, (*pointer, key), name or above)
+
+
+def _name(value: dict[str, Any], pointer: Pointer, above: str) -> str | None:
+    for key in _IDENTIFYING:
+        if isinstance(value.get(key), str):
+            return str(value[key])
+    if not pointer and isinstance(value.get("engine"), str) and "system" not in value:
+        return str(value["engine"])
+    if pointer and isinstance(pointer[-1], int) and isinstance(value.get("name"), str):
+        return f"{above}.{value['name']}" if above else str(value["name"])
+    return None
