@@ -23,7 +23,7 @@ _SEVERITY = {
 _EFFECT = {
     Effect.REJECTED: Text(zh="MySQL 5.7 会拒绝执行", en="MySQL 5.7 refuses it"),
     Effect.IGNORED: Text(zh="MySQL 5.7 接受但不生效", en="MySQL 5.7 accepts it and drops it without a word"),
-    Effect.UNSAFE: Text(zh="MySQL 5.7 接受，但有风险", en="MySQL 5.7 accepts it, at a risk"),
+    Effect.UNSAFE: Text(zh="对数据或可用性有风险", en="a risk to data or availability"),
     Effect.STYLE: Text(zh="MySQL 5.7 接受，违反本规约", en="MySQL 5.7 accepts it, the house rules do not"),
 }
 _STATUS = {
@@ -48,12 +48,11 @@ _WORDS = {
     "assumptions": Text(zh="假设（用 --baseline 消除）", en="Assumed, for want of a baseline"),
     "statements": Text(zh="语句", en="Statements"),
     "line": Text(zh="第 {line} 行", en="line {line}"),
-    "unread": Text(zh="未能读取", en="not read"),
-    "next": Text(zh="下一步", en="next step"),
+    "unread": Text(zh="，另有 {count} 个未能读取", en=", {count} not read"),
     "counts": Text(
-        zh="{files} 个文件（通过 {ok}，违规 {violation}，未能核实 {unverified}）："
+        zh="{files} 个文件（通过 {ok}，违规 {violation}，未能核实 {unverified}）{unread}："
         "{errors} 个错误，{warnings} 个警告，{infos} 个提示",
-        en="{files} checked ({ok} ok, {violation} in violation, {unverified} unverified): "
+        en="{files} checked ({ok} ok, {violation} in violation, {unverified} unverified){unread}: "
         "{errors}, {warnings}, {infos}",
     ),
     "target": Text(zh="目标 {target}，规约 {policy}", en="target {target}, policy {policy}"),
@@ -61,13 +60,13 @@ _WORDS = {
 
 
 def render(report: DdlReport, language: Language, *, verbose: bool = False, paint: Paint = lambda text, _: text) -> str:
-    """The whole page with a final newline. `verbose` adds a table of all statements."""
+    """The whole page with a final newline. `verbose` adds a table of all statements.
+
+    Files that could not be read are only counted: the error about each goes to stderr.
+    """
     lines: list[str] = []
     for file in report.files:
         lines += _file(file, language, paint, verbose=verbose)
-    for unread in report.unread:
-        lines.append(f"{safe(unread.path)}: {paint(_say('unread', language), 'red')}: {unread.what} [{unread.code}]")
-        lines += [f"  {_say('next', language)}: {unread.next_step}", ""]
     return "\n".join([*lines, summary(report, language)]) + "\n"
 
 
@@ -77,8 +76,10 @@ def summary(report: DdlReport, language: Language) -> str:
     counts = {
         name: found.count(severity) for name, severity in zip(("errors", "warnings", "infos"), Severity, strict=True)
     }
+    unread = _WORDS["unread"].fill(language, {"count": len(report.unread)}) if report.unread else ""
     values: dict[str, object] = {
         "files": len(report.files),
+        "unread": unread,
         **{status.value: report.count(status) for status in Status},
         **counts,
     }

@@ -1,4 +1,4 @@
-"""WITH name AS (...) anywhere in a statement; no other WITH of 5.7, such as WITH ROLLUP, is followed by a name and AS (."""
+"""WITH name AS (...) anywhere in a statement; no other WITH of 5.7 (ROLLUP, PARSER) has a name and AS ( behind it."""
 
 from __future__ import annotations
 
