@@ -82,5 +82,4 @@ def bench(session: nox.Session) -> None:
 @nox.session(default=False)
 def new(session: nox.Session) -> None:
     """Scaffolds one thing with a failing example: nox -s new -- check my-slug."""
-    session.install("-e", ".")
-    session.run("python", str(ROOT / "tests" / "repo" / "scaffold.py"), *session.posargs)
+    session.run("python", str(ROOT / "tools" / "new.py"), *session.posargs)
