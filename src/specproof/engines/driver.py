@@ -27,8 +27,11 @@ class Greeting:
 
 
 class Driver(Protocol):
-    def connect(self, facts: EngineFacts, address: Address, *, seconds: float = ...) -> Session:
-        """A session on a server that was recognised. Raises EnvironmentProblem `engine.*`."""
+    def connect(self, facts: EngineFacts, address: Address, *, seconds: float | None = None) -> Session:
+        """A session on a server that was recognised. Raises EnvironmentProblem `engine.*`.
+
+        `seconds` limits every step of the way in; None means the address's `connect-timeout`, else the usual limit.
+        """
         ...
 
     def describe(self, session: Session) -> Greeting:
@@ -36,8 +39,13 @@ class Driver(Protocol):
         ...
 
 
+def limit(address: Address, seconds: float | None) -> float:
+    """How long each step of the way in may take."""
+    return seconds or float(dict(address.options).get("connect-timeout", CONNECT_SECONDS))
+
+
 def greet(
-    driver: Driver, facts: EngineFacts, address: Address, kind: ProviderKind, *, seconds: float = CONNECT_SECONDS
+    driver: Driver, facts: EngineFacts, address: Address, kind: ProviderKind, *, seconds: float | None = None
 ) -> Server:
     """Logs in once and says who answered. Raises what the driver's `connect` raises."""
     session = driver.connect(facts, address, seconds=seconds)

@@ -90,7 +90,7 @@ def _download(library: Library, scratch: Path, environment: Mapping[str, str]) -
     reason = ""
     for options in ([], own):
         if options and (said := _run(["apt-get", "update", *options], scratch, environment)) is not None:
-            reason = said
+            reason = reason or said
             continue
         for package in library.packages:
             said = _run(["apt-get", "download", *options, package], scratch, environment)

@@ -6,6 +6,8 @@ send anything but the bytes it was given, and to let a password into a message.
 
 from __future__ import annotations
 
+import re
+import socket
 import ssl
 import struct
 from collections.abc import Callable, Sequence
@@ -17,7 +19,7 @@ from pymysql.constants import CR, ER
 
 from specproof.engines import messages
 from specproof.engines.base import Address, Result, Row, ServerWarning, Session, SqlError
-from specproof.engines.driver import CONNECT_SECONDS, Greeting
+from specproof.engines.driver import Greeting, limit
 from specproof.engines.facts import EngineFacts
 from specproof.errors import EnvironmentProblem, UsageProblem
 
@@ -116,15 +118,19 @@ def describe(session: Session) -> Greeting:
     return greeting(str(version), str(comment))
 
 
-def connect(facts: EngineFacts, address: Address, *, seconds: float = CONNECT_SECONDS) -> MySqlSession:
+def connect(facts: EngineFacts, address: Address, *, seconds: float | None = None) -> MySqlSession:
     """Opens a session on a server of exactly this engine.
 
     Raises EnvironmentProblem `engine.unreachable`, `engine.access-denied`, `engine.version-mismatch`, and UsageProblem
     `engine.url-option`.
     """
-    connection = _open(facts, address, seconds)
+    connection = _open(facts, address, limit(address, seconds))
     session = MySqlSession(connection, address)
-    found = describe(session)
+    try:
+        found = describe(session)
+    except SqlError as error:  # an expired password lets the client in, and no further
+        session.close()
+        raise _told(facts, address, error.errno, error.what) from None
     if not found.accepted_by(facts):
         session.close()
         raise messages.mismatch(facts, address, found.product, found.version)
@@ -151,31 +157,59 @@ def _open(facts: EngineFacts, address: Address, seconds: float) -> pymysql.Conne
 
 
 def _attempt(facts: EngineFacts, address: Address, seconds: float, tls: str) -> pymysql.Connection[Any]:
-    connection = pymysql.Connection(
-        host=address.host,
-        port=address.port,
-        unix_socket=address.socket,
-        user=address.user,
-        # The driver would take text as latin1.
-        password=address.password.reveal().encode(),
-        database=address.database,
-        charset="utf8mb4",
-        autocommit=True,
-        connect_timeout=seconds,
-        read_timeout=seconds,
-        write_timeout=seconds,
-        defer_connect=True,
-        program_name="specproof",
-        **_tls_arguments(address, tls),
-    )
+    connection = _unconnected(address, seconds, tls)
     try:
-        connection.connect()
+        connection.connect(_dialled(address, seconds))
     except (pymysql.MySQLError, OSError, *_GARBLED) as error:
         cause = getattr(error, "original_exception", error)
         if isinstance(cause, ssl.SSLError):
             raise cause from None
         raise _refused(facts, address, connection, error) from None
     return connection
+
+
+def _unconnected(address: Address, seconds: float, tls: str) -> pymysql.Connection[Any]:
+    try:
+        return pymysql.Connection(
+            host=address.host,
+            port=address.port,
+            user=address.user,
+            # The driver would take text as latin1.
+            password=address.password.reveal().encode(),
+            database=address.database,
+            charset="utf8mb4",
+            autocommit=True,
+            connect_timeout=seconds,
+            read_timeout=seconds,
+            write_timeout=seconds,
+            defer_connect=True,
+            program_name="specproof",
+            **_tls_arguments(address, tls),
+        )
+    except OSError as error:
+        raise UsageProblem(
+            "engine.url-option",
+            f"A file that an ssl- option names cannot be used: {error.strerror or error}.",
+            where=address.display(),
+            next_step="Correct ssl-ca, ssl-cert or ssl-key; they are PEM files.",
+        ) from None
+
+
+def _dialled(address: Address, seconds: float) -> socket.socket:
+    """The transport. Not left to the driver, which forgets to close a socket that it could not connect."""
+    if address.socket is None:
+        stream = socket.create_connection((address.host, address.port), seconds)
+        stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        stream.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        return stream
+    stream = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    try:
+        stream.settimeout(seconds)
+        stream.connect(address.socket)
+    except BaseException:
+        stream.close()
+        raise
+    return stream
 
 
 def _tls_arguments(address: Address, mode: str) -> dict[str, Any]:
@@ -195,26 +229,31 @@ def _refused(
 ) -> EnvironmentProblem:
     """Why the way in failed. Another product says so in its greeting, which comes before any password."""
     greeted = getattr(connection, "server_version", None)
-    if isinstance(greeted, str):
+    understood = isinstance(greeted, str) and re.match(r"\d+\.\d+\.\d", greeted)
+    if isinstance(greeted, str) and understood:
         found = greeting(greeted)
         if not found.accepted_by(facts):
             return messages.mismatch(facts, address, found.product, found.version)
     errno, text = _number_and_text(error)
-    text = messages.scrubbed(text, address.password)
+    if not understood and isinstance(error, (pymysql.InternalError, *_GARBLED)):
+        text = f"What answers there does not speak the MySQL protocol ({text or type(error).__name__})."
+    return _told(facts, address, errno, text)
+
+
+def _told(facts: EngineFacts, address: Address, errno: int, text: str) -> EnvironmentProblem:
+    reason = messages.scrubbed(text, address.password)
     if errno in _DENIED:
-        return messages.denied(facts, address, text)
+        return messages.denied(facts, address, reason)
     if errno == ER.BAD_DB_ERROR:
-        return messages.no_database(facts, address, text)
-    if isinstance(error, _GARBLED):
-        text = "What answers there does not speak the MySQL protocol."
-    return messages.unreachable(facts, address, text)
+        return messages.no_database(facts, address, reason)
+    return messages.unreachable(facts, address, reason)
 
 
 def _number_and_text(error: Exception) -> tuple[int, str]:
     match error.args:
-        case (int(number), str(text), *_):
+        case (int(number), str(text), *_) if isinstance(error, pymysql.MySQLError):
             return number, text
-        case (int(number), *_):
+        case (int(number), *_) if isinstance(error, pymysql.MySQLError):
             return number, "The connection is closed."
         case _:
-            return 0, str(error)
+            return 0, str(getattr(error, "strerror", None) or error)

@@ -14,7 +14,7 @@ import psycopg
 
 from specproof.engines import messages
 from specproof.engines.base import Address, Result, Row, ServerWarning, Session, SqlError
-from specproof.engines.driver import CONNECT_SECONDS, Greeting
+from specproof.engines.driver import Greeting, limit
 from specproof.engines.facts import EngineFacts
 
 T = TypeVar("T")
@@ -86,7 +86,7 @@ def describe(session: Session) -> Greeting:
     return Greeting(product, rest.split(" ")[0].rstrip(","))
 
 
-def connect(facts: EngineFacts, address: Address, *, seconds: float = CONNECT_SECONDS) -> PostgreSqlSession:
+def connect(facts: EngineFacts, address: Address, *, seconds: float | None = None) -> PostgreSqlSession:
     """Opens a session on a server of this engine.
 
     Raises EnvironmentProblem `engine.unreachable`, `engine.access-denied`, `engine.no-database`,
@@ -102,7 +102,7 @@ def connect(facts: EngineFacts, address: Address, *, seconds: float = CONNECT_SE
             dbname=address.database or "postgres",
             client_encoding="utf8",
             application_name="specproof",
-            connect_timeout=max(int(seconds), 2),  # the library's smallest
+            connect_timeout=max(int(limit(address, seconds)), 2),  # the library's smallest
             autocommit=True,
             **options,  # type: ignore[arg-type]  # libpq's own names
         )

@@ -54,7 +54,7 @@ def _spawn(job: dict[str, Any], log_file: Path) -> subprocess.Popen[bytes]:
             user=job["user"],
             group=job["group"],
             extra_groups=None if job["user"] is None else [],
-            preexec_fn=_die_with_parent(),  # noqa: PLW1509 - this process has one thread
+            preexec_fn=_die_with_parent(job["stop_signal"]),  # noqa: PLW1509 - this process has one thread
         )
 
 
@@ -70,14 +70,15 @@ def _signals() -> int:
     return reader
 
 
-def _die_with_parent() -> Callable[[], None]:
+def _die_with_parent(number: int) -> Callable[[], None]:
+    """Runs in the child, after its privileges were dropped: a change of them would clear the setting (prctl(2))."""
     libc = ctypes.CDLL(None)
     parent = os.getpid()
 
     def prepare() -> None:
         for usual in (signal.SIGINT, signal.SIGHUP, signal.SIGQUIT):
             signal.signal(usual, signal.SIG_DFL)
-        libc.prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL))
+        libc.prctl(_PR_SET_PDEATHSIG, number)
         if os.getppid() != parent:
             os._exit(1)
 

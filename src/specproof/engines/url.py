@@ -24,7 +24,7 @@ from specproof.evidence import ProviderKind
 _SHAPE = re.compile(
     r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*)://"
     r"(?:(?P<user>[^:@/?#]*)(?::(?P<password>[^@/?#]*))?@)?"
-    r"(?P<host>\[[0-9A-Fa-f:.%]+\]|[^:@/?#\[\]]*)(?::(?P<port>[0-9]{1,5}))?"
+    r"(?P<host>\[[0-9A-Fa-f:.]+(?:%25[\w.~-]+)?\]|[^:@/?#\[\]]*)(?::(?P<port>[0-9]{1,5}))?"
     r"(?:/(?P<database>[^/?#]*))?(?:\?(?P<query>[^#]*))?"
 )
 _LOOK_SECONDS = 2.0
@@ -82,12 +82,11 @@ class UrlProvider:
     @contextmanager
     def open(self) -> Iterator[Server]:
         """Raises what `parse` and the driver's `connect` raise."""
-        yield self._greet(driver.CONNECT_SECONDS)
+        yield self._greet()
 
-    def _greet(self, seconds: float) -> Server:
+    def _greet(self, seconds: float | None = None) -> Server:
         address = parse(self._facts, self._text, self._options.environment)
-        wanted = float(dict(address.options).get("connect-timeout", seconds))
-        return driver.greet(self._driver, self._facts, address, self.kind, seconds=min(wanted, seconds) or seconds)
+        return driver.greet(self._driver, self._facts, address, self.kind, seconds=seconds)
 
 
 def _options(facts: EngineFacts, query: str) -> dict[str, str]:
@@ -111,7 +110,7 @@ def _options(facts: EngineFacts, query: str) -> dict[str, str]:
 
 
 def _host(text: str) -> str:
-    return text[1:-1] if text.startswith("[") else unquote(text)
+    return unquote(text[1:-1] if text.startswith("[") else text)
 
 
 def _port(facts: EngineFacts, text: str) -> int:
