@@ -9,7 +9,7 @@ from __future__ import annotations
 from specproof.ddl.reader.cursor import Cursor, Refused, Unplaced
 from specproof.ddl.reader.statements import read_statement
 from specproof.ddl.script import Script, Statement
-from specproof.ddl.syntax import Reading
+from specproof.ddl.syntax import Reading, ReadStatement
 
 __all__ = ["read"]
 
@@ -17,10 +17,16 @@ __all__ = ["read"]
 def read(statement: Statement, script: Script) -> Reading:
     """What 5.7 reads in this statement. Never raises for any input."""
     cursor = Cursor(statement.tokens, statement.end)
+    found: ReadStatement | None = None
     try:
         found = read_statement(cursor, statement, script)
+        if not cursor.at_end():
+            cursor.record_here("the end of the statement")
     except Refused as refused:
-        return Reading(problem=refused.problem, notes=tuple(cursor.notes))
+        cursor.record(refused)
     except Unplaced as unplaced:
-        return Reading(unplaced=unplaced.reason, notes=tuple(cursor.notes))
-    return Reading(statement=found, notes=tuple(cursor.notes))
+        if not cursor.problems:
+            return Reading(unplaced=unplaced.reason)
+    if cursor.problems:
+        return Reading(problem=cursor.problems[0], notes=tuple(cursor.problems[1:]), partial=found)
+    return Reading(statement=found)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from specproof.ddl.reader.columns import read_column, read_definition
 from specproof.ddl.reader.create_table import read_elements
-from specproof.ddl.reader.cursor import Cursor
+from specproof.ddl.reader.cursor import Cursor, Refused
 from specproof.ddl.reader.keys import KEY_STARTS, read_key
 from specproof.ddl.reader.literals import signed_literal
 from specproof.ddl.reader.options import charset_or_default, collation_or_default, read_option
@@ -66,7 +66,7 @@ _REPAIRS = ("QUICK", "EXTENDED", "USE_FRM")
 def read_alter_table(c: Cursor) -> AlterTable:
     """The current token is TABLE."""
     c.expect("TABLE")
-    table = c.target = c.table()
+    table = c.table()
     alter = _Alter(c)
     alter.read()
     return AlterTable(table, tuple(alter.clauses), alter.algorithm, alter.lock)
@@ -93,13 +93,25 @@ class _Alter:
         if self._standalone():
             return
         while True:
-            self._clause()
+            self._guarded_clause()
             while True:
                 if not c.take(","):
-                    self._partitioning()
+                    if not self._partitioning() and not c.at_end() and c.pass_over(","):
+                        continue
                     return
                 if not self._modifier():
                     break
+
+    def _guarded_clause(self) -> None:
+        """One clause; where it is refused, the next one is looked for, so that one bad clause hides no other."""
+        c = self.c
+        c.area = "alter"
+        try:
+            self._clause()
+        except Refused as refused:
+            if not c.recover(refused):
+                c.record(refused)
+                c.skip_to_comma()
 
     # --- what is no clause of its own --------------------------------------------------------------------------------
 

@@ -5,9 +5,10 @@ Part of the strict reader. What 5.7 parses and drops is read and kept with its p
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from specproof.ddl.reader.cursor import Cursor
+from specproof.ddl.reader.cursor import Cursor, Refused
 from specproof.ddl.reader.expressions import parenthesised
 from specproof.ddl.reader.keys import read_reference
 from specproof.ddl.reader.literals import now_default, signed_literal
@@ -26,6 +27,12 @@ from specproof.ddl.syntax import (
 _FORMATS = ("DEFAULT", "FIXED", "DYNAMIC")
 _MEDIA = ("DEFAULT", "DISK", "MEMORY")
 
+# What may follow a column, so that the table of constructs is not asked about it.
+_ENDS = frozenset(("", ",", ")", "FIRST", "AFTER", "REFERENCES", "CHECK"))
+_ATTRIBUTES = frozenset(
+    ("NOT", "NULL", "DEFAULT", "ON", "AUTO_INCREMENT", "SERIAL", "UNIQUE", "PRIMARY", "KEY", "COMMENT", "COLLATE")
+) | {"CHECK", "REFERENCES"}
+
 
 def read_column(c: Cursor, *, inline: bool = True) -> ColumnDefinition:
     """Name and definition. `inline` allows REFERENCES or CHECK behind it, which CHANGE does not."""
@@ -34,18 +41,34 @@ def read_column(c: Cursor, *, inline: bool = True) -> ColumnDefinition:
 
 
 def read_definition(c: Cursor, name: Name, start: int, *, inline: bool = True) -> ColumnDefinition:
-    column = _Column(c, read_type(c))
+    column = _Column(c, _type(c))
+    c.area = "column" if inline else "changed column"
     column.read_attributes()
     reference: Reference | None = None
     check: Place | None = None
-    if inline and c.key == "REFERENCES":
-        reference = read_reference(c)
-    elif inline and c.key == "CHECK":
-        check_start = c.start()
-        c.i += 1
-        parenthesised(c)
-        check = c.place(check_start)
+    while inline and c.key in ("REFERENCES", "CHECK"):
+        if c.key == "REFERENCES":
+            reference = read_reference(c)
+        else:
+            check_start = c.start()
+            c.i += 1
+            parenthesised(c)
+            check = c.place(check_start)
+        if c.key not in _ENDS or c.key in _ATTRIBUTES:
+            column.read_behind()
     return column.finish(name, c.place(start), reference, check)
+
+
+def _type(c: Cursor) -> DataType:
+    c.area = "type"
+    start = c.start()
+    try:
+        return read_type(c)
+    except Refused as refused:
+        first = refused.index
+        if not c.recover(refused):
+            raise
+        return DataType("unknown", c.place(start), written=c.tokens[first].text.lower())
 
 
 @dataclass(slots=True)
@@ -89,12 +112,34 @@ class _Column:
         if c.key == "COLLATE":
             self._collate()
         if c.key in ("GENERATED", "AS"):
-            self._generated()
-            while self._key_or_null() or self._comment():
-                pass
-            return
-        while self._key_or_null() or self._comment() or self._value() or self._rare():
+            self._attempt(self._generated)
+        generated = self.generated is not None
+        if generated:
+            c.area = "generated column"
+        while self._attempt(self._shared if generated else self._any) or (c.key not in _ENDS and c.pass_over()):
             pass
+
+    def read_behind(self) -> None:
+        """Attributes behind REFERENCES or CHECK, which 5.7 refuses: on the record, and read on."""
+        c = self.c
+        c.area = "behind column"
+        if c.key in _ATTRIBUTES:
+            c.record_here(",", ")")
+        self.read_attributes()
+
+    def _attempt(self, reader: Callable[[], bool]) -> bool:
+        try:
+            return reader()
+        except Refused as refused:
+            if not self.c.recover(refused):
+                raise
+            return True
+
+    def _shared(self) -> bool:
+        return self._key_or_null() or self._comment()
+
+    def _any(self) -> bool:
+        return self._key_or_null() or self._comment() or self._value() or self._rare()
 
     # --- attributes that generated columns share ---------------------------------------------------------------------
 
@@ -172,7 +217,7 @@ class _Column:
         self.c.expect("COLLATE")
         self.type = replace(self.type, collation=self.c.name_or_string("a collation"))
 
-    def _generated(self) -> None:
+    def _generated(self) -> bool:
         c = self.c
         start = c.start()
         if c.take("GENERATED"):
@@ -181,3 +226,4 @@ class _Column:
         expression = parenthesised(c)
         kind = c.take("VIRTUAL", "STORED")
         self.generated = Generated(expression, kind == "STORED", c.place(start))
+        return True

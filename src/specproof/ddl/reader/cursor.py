@@ -7,10 +7,12 @@ they never leave `reader.read`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import NoReturn
 
 from specproof.ddl import words
+from specproof.ddl.reader.constructs import Found, Tokens
 from specproof.ddl.script import Token, TokenKind
 from specproof.ddl.syntax import Name, Place, SyntaxProblem, TableName, Word
 
@@ -46,18 +48,19 @@ class Cursor:
     """Tokens of one statement with a position. `end` is the offset at which the statement ends.
 
     `keys[i]` is what token i is as a keyword or symbol: upper-case, "" when it can only be a name or a literal.
-    `target` is the table that the statement defines or alters.
+    `area` is the part of the statement that is being read, by which constructs are told apart. `problems` are the
+    refusals so far: the first is where the server stops, the others were met because the reader went on.
     """
 
-    __slots__ = ("_reserved", "end", "i", "keys", "notes", "size", "target", "tokens")
+    __slots__ = ("_reserved", "area", "end", "i", "keys", "problems", "size", "tokens")
 
     def __init__(self, tokens: Sequence[Token], end: int) -> None:
         self.tokens = tokens
         self.size = len(tokens)
         self.end = end
         self.i = 0
-        self.notes: list[SyntaxProblem] = []
-        self.target: TableName | None = None
+        self.area = "statement"
+        self.problems: list[SyntaxProblem] = []
         self.keys = [_key(token) for token in tokens]
         self.keys.append("")
         self._reserved = words.reserved()
@@ -161,12 +164,25 @@ class Cursor:
 
     def name(self, what: str) -> Name:
         """An identifier. A reserved word without quotes is refused here, with its own construct."""
+        if self.key == "IF" or (self.kind() is TokenKind.STRING and self.tokens[self.i].text[0] == '"'):
+            self._name_of_another_dialect(what)
         if not self.is_name():
-            if self.kind() is TokenKind.WORD and self.key in self._reserved:
-                self.refuse(what, construct="reserved-word")
             self.refuse(what)
         token = self.advance()
         return Name(token.value, (token.start, token.end), quoted=token.kind is TokenKind.QUOTED)
+
+    def _name_of_another_dialect(self, what: str) -> None:
+        """IF EXISTS where 5.7 has none is passed over, and a name in double quotes taken, both on the record."""
+        if self.key == "IF":
+            self.pass_over(what)
+            return
+        self.record_here(what)
+        token = self.tokens[self.i]
+        self.tokens = (
+            *self.tokens[: self.i],
+            Token(TokenKind.QUOTED, token.text, token.start, token.end, token.value, token.version),
+            *self.tokens[self.i + 1 :],
+        )
 
     def table(self, what: str = "a table name") -> TableName:
         if self.take("."):  # an old spelling, still read
@@ -257,6 +273,75 @@ class Cursor:
         if message is None:
             message = f"{found} cannot stand here" + (f": 5.7 reads {_listed(expected)} here." if expected else ".")
         raise Refused(SyntaxProblem(message, place, errno, construct, None, tuple(expected)), index)
+
+    # --- going on after a refusal, so that one bad place hides no other ----------------------------------------------
+
+    def record(self, refused: Refused) -> Found | None:
+        """Put a refusal on the record, with the name of its construct if it has one.
+
+        Behind the first refusal only those with a name are kept: an unnamed one may be a consequence.
+        """
+        problem = refused.problem
+        found = self._find(refused.index)
+        if problem.construct is None:
+            construct = found.construct if found else self._reserved_word(refused)
+            problem = replace(problem, construct=construct, since=found.since if found else None)
+        if not self.problems or problem.construct is not None:
+            self.problems.append(problem)
+        return found
+
+    def recover(self, refused: Refused) -> bool:
+        """Record a refusal and pass over the construct behind it; False, with no trace, where that is not known."""
+        found = self._find(refused.index)
+        if found is None or not found.resume or not found.length:
+            return False
+        self.record(refused)
+        self.i = refused.index + found.length
+        return True
+
+    def pass_over(self, *expected: str) -> bool:
+        """Recover from the current token, which no production takes; False, with no trace, where it has no name."""
+        return self.recover(self._refusal(*expected))
+
+    def record_here(self, *expected: str) -> None:
+        self.record(self._refusal(*expected))
+
+    def skip_to_comma(self) -> None:
+        """To the next comma or closing parenthesis of the list that is being read."""
+        depth = 0
+        while self.i < self.size:
+            key = self.keys[self.i]
+            if key == "(":
+                depth += 1
+            elif depth == 0 and key in (",", ")"):
+                return
+            elif key == ")":
+                depth -= 1
+            self.i += 1
+
+    def _refusal(self, *expected: str) -> Refused:
+        try:
+            self.refuse(*expected)
+        except Refused as refused:
+            return refused
+
+    def _find(self, index: int) -> Found | None:
+        return Tokens(self.tokens, self.keys, self._is_name_at).find(index, self.area)
+
+    def _is_name_at(self, index: int) -> bool:
+        mark, self.i = self.i, index
+        try:
+            return self.is_name()
+        finally:
+            self.i = mark
+
+    def _reserved_word(self, refused: Refused) -> str | None:
+        """A reserved word where a name is due, told by what was expected."""
+        index = refused.index
+        named = any("name" in what or what == "an alias" for what in refused.problem.expected)
+        if named and index < self.size and self.tokens[index].kind is TokenKind.WORD:
+            return "reserved-word" if self.keys[index] in self._reserved else None
+        return None
 
 
 def number_value(text: str) -> int:

@@ -18,12 +18,16 @@ from specproof.ddl.syntax import (
 )
 
 KEY_STARTS = frozenset(("KEY", "INDEX", "FULLTEXT", "SPATIAL", "CONSTRAINT", "PRIMARY", "UNIQUE", "FOREIGN", "CHECK"))
+
+# What may follow a key, so that the table of constructs is not asked about it.
+_ENDS = frozenset(("", ",", ")", "ALGORITHM", "LOCK"))
 _ACTIONS = ("RESTRICT", "CASCADE", "SET", "NO")
 
 
 def read_key(c: Cursor) -> KeyDefinition | ForeignKeyDefinition | CheckDefinition:
     """One key definition; the current token is one of KEY_STARTS."""
     start = c.start()
+    c.area = "key"
     if c.key in ("KEY", "INDEX"):
         c.i += 1
         return _normal(c, "key", start, None)
@@ -47,11 +51,16 @@ def read_key(c: Cursor) -> KeyDefinition | ForeignKeyDefinition | CheckDefinitio
     if c.key == "CHECK":
         c.i += 1
         expression = parenthesised(c)
-        return CheckDefinition(c.place(start), expression, constraint)
+        place = c.place(start)
+        if c.key not in _ENDS:
+            c.pass_over(",", ")")
+        return CheckDefinition(place, expression, constraint)
     return c.refuse("PRIMARY KEY", "UNIQUE", "FOREIGN KEY", "CHECK")
 
 
 def _optional_name(c: Cursor) -> Name | None:
+    if c.key == "IF":
+        c.pass_over()
     return c.field("a name") if c.is_name() or c.key == "." else None
 
 
@@ -75,11 +84,17 @@ def key_parts(c: Cursor) -> tuple[KeyPart, ...]:
     while c.take(","):
         parts.append(_key_part(c))
     c.expect(")", ",")
-    return tuple(parts)
+    c.area = "key"
+    return tuple(part for part in parts if part is not None)
 
 
-def _key_part(c: Cursor) -> KeyPart:
+def _key_part(c: Cursor) -> KeyPart | None:
+    """One part; None for one that 5.7 has not, which is on the record then."""
+    c.area = "key part"
     start = c.start()
+    if c.key == "(" and c.pass_over("a column name"):
+        c.take("ASC", "DESC")
+        return None
     column = c.name("a column name")
     prefix = None
     if c.take("("):
@@ -119,7 +134,7 @@ def key_with_options(
             parser = Word(named.value, named.place)
         elif kind not in ("fulltext", "spatial") and c.key in ("USING", "TYPE"):
             algorithm = using(c)
-        else:
+        elif c.key in _ENDS or not c.pass_over():
             break
     return KeyDefinition(kind, parts, c.place(start), name, constraint, algorithm, comment, block_size, parser)
 

@@ -25,6 +25,8 @@ from specproof.ddl.syntax import (
     Use,
 )
 
+_TABLE_HEADS = ("TABLE", "TEMPORARY", "INDEX", "UNIQUE", "FULLTEXT", "SPATIAL")
+
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
@@ -43,9 +45,8 @@ def read_statement(c: Cursor, statement: Statement, script: Script) -> ReadState
         return Other("versioned comment")
     found = _table_statement(c)
     if found is None:
-        return _other(c)
-    if not c.at_end():
-        c.refuse("the end of the statement")
+        found = _other(c)
+        c.i = c.size
     return found
 
 
@@ -68,6 +69,7 @@ def _client(text: str, start: int) -> ReadStatement:
 
 
 def _table_statement(c: Cursor) -> ReadStatement | None:
+    _pass_over_head(c)
     first, second = c.key, c.ahead(1)
     if first == "CREATE":
         c.i += 1
@@ -98,6 +100,22 @@ def _table_statement(c: Cursor) -> ReadStatement | None:
     return None
 
 
+def _pass_over_head(c: Cursor) -> None:
+    """CREATE OR REPLACE TABLE and ALTER IGNORE TABLE go on the record and are read as if the words were absent."""
+    if c.key == "ALTER" and c.ahead(1) in ("IGNORE", "ONLINE", "OFFLINE") and c.ahead(2) == "TABLE":
+        stop, head = 1, 1
+    elif c.key == "CREATE" and c.ahead(1) == "OR" and c.ahead(3) in _TABLE_HEADS:
+        stop, head = 3, 2
+    else:
+        return
+    c.i = stop
+    c.record_here("VIEW" if head > 1 else "TABLE")
+    c.tokens = (c.tokens[0], *c.tokens[head + 1 :])
+    c.keys = [c.keys[0], *c.keys[head + 1 :]]
+    c.size = len(c.tokens)
+    c.i = 0
+
+
 def _create_index(c: Cursor) -> CreateIndex:
     start = c.start()
     kind = c.take("UNIQUE", "FULLTEXT", "SPATIAL").lower() or "key"
@@ -105,7 +123,7 @@ def _create_index(c: Cursor) -> CreateIndex:
     name = c.name("the name of the index")
     algorithm = using(c) if kind in ("key", "unique") else None
     c.expect("ON")
-    table = c.target = c.table()
+    table = c.table()
     parts = key_parts(c)
     key = key_with_options(c, kind, name, parts, start, algorithm=algorithm)
     return CreateIndex(table, key, *read_index_modifiers(c))
@@ -138,7 +156,7 @@ def _drop_index(c: Cursor) -> DropIndex:
     c.expect("INDEX")
     name = c.name("the name of an index")
     c.expect("ON")
-    table = c.target = c.table()
+    table = c.table()
     return DropIndex(table, name, *read_index_modifiers(c))
 
 
