@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -52,4 +53,12 @@ def rooms(tmp_path):
             shutil.copytree(source, target)
         else:
             shutil.copy(source, target)
+    _cut_manifest(tmp_path / "specs" / "manifest.yaml")
     return Rooms(tmp_path)
+
+
+def _cut_manifest(file):
+    """Leaves the systems whose folder was copied."""
+    head, *systems = re.split(r"(?m)^(?=  - id: )", file.read_text(encoding="utf-8"))
+    kept = [s for s in systems if (file.parent / s.split("\n")[0].removeprefix("  - id: ")).is_dir()]
+    file.write_text(head + "".join(kept), encoding="utf-8")
