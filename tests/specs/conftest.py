@@ -14,6 +14,7 @@ from specproof import resources
 PARTS = (
     "specs/manifest.yaml",
     "specs/answer-delivery/schema.yaml",
+    "specs/answer-delivery/policy.yaml",
     "specs/engines",
     "ddl/changes/0001-answer-delivery",
     "migrator/queries/verify",

@@ -10,9 +10,9 @@ from typing import Any
 import yaml
 
 try:
-    from yaml.cyaml import CParser  # type: ignore[attr-defined]
+    from yaml.cyaml import CParser  # type: ignore[attr-defined]  # - the stubs leave it out
 except ImportError:  # PyYAML without libyaml: same events, some ten times slower
-    CParser = None  # type: ignore[misc,assignment]
+    CParser = None  # type: ignore[misc,assignment]  # - tells the two cases apart
 
 SCALAR = yaml.ScalarEvent
 ALIAS = yaml.AliasEvent

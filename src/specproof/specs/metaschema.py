@@ -82,7 +82,7 @@ def _validator(name: str) -> Any:
 @cache
 def _strict() -> Any:
     own = {"x-language": _language, "x-unique-by": _unique_by, "x-sorted-by": _sorted_by}
-    return validators.extend(Draft202012Validator, own)  # type: ignore[no-untyped-call]
+    return validators.extend(Draft202012Validator, own)  # type: ignore[no-untyped-call]  # - untyped in jsonschema
 
 
 @cache

@@ -22,7 +22,7 @@ _TYPES = {
     "string": "text",
     "integer": "a whole number",
     "number": "a number",
-    "boolean": "true or false",
+    "boolean": "a truth value (true or false)",
     "null": "null",
 }
 _TOO_LITTLE = ("holds too little.", "At least {} must stand here.")

@@ -28,7 +28,7 @@ def check(path: str, content: Content) -> Iterator[Problem]:
     for index, table in enumerate(value["tables"]):
         yield from _columns(document, ("tables", index, "columns"), table)
         yield from _keys(document, ("tables", index, "keys"), table)
-    yield from _forbidden(document)
+    yield from _forbidden(document, content.documents.get(f"specs/{folder}/policy.yaml"))
     yield from _self_checks(document, content)
 
 
@@ -67,22 +67,34 @@ def _keys(document: Document, at: Pointer, table: dict[str, Any]) -> Iterator[Pr
             yield problem(document, (*at, index, "unique"), "spec.contradiction", what, "Write unique: true.")
 
 
-def _forbidden(document: Document) -> Iterator[Problem]:
+def _forbidden(document: Document, policy: Document | None) -> Iterator[Problem]:
     value = document.value
-    names = [
-        (t, c, column["name"]) for t, table in enumerate(value["tables"]) for c, column in enumerate(table["columns"])
-    ]
+    rules = policy.value.get("rules") if policy and isinstance(policy.value, dict) else None
+    rules = rules if isinstance(rules, dict) else {}
     for index, entry in enumerate(value["forbidden"]):
+        here = ("forbidden", index)
         if "self_check" in entry and entry["self_check"] not in value["self_checks"]:
             what = f"'{entry['self_check']}' is not among the self-checks."
             step = f"Name one of them.{nearest(entry['self_check'], value['self_checks'])}"
-            yield problem(document, ("forbidden", index, "self_check"), "spec.dangling", what, step)
-        for t, c, name in names if "pattern" in entry else ():
-            if re.search(entry["pattern"], name, re.IGNORECASE):
-                what = f"The column '{name}' has a name that '{entry['slug']}' forbids."
-                yield problem(
-                    document, ("tables", t, "columns", c, "name"), "spec.contradiction", what, "Rename the column."
-                )
+            yield problem(document, (*here, "self_check"), "spec.dangling", what, step)
+        if policy and rules and "check" in entry and entry["check"] not in rules:
+            what = f"{policy.file} has no rule '{entry['check']}'.{nearest(entry['check'], list(rules))}"
+            yield problem(document, (*here, "check"), "spec.dangling", what, "Add the rule, or correct the name.")
+        if "pattern" in entry:
+            yield from _pattern(document, index, entry, rules.get(entry.get("check", ""), {}))
+
+
+def _pattern(document: Document, index: int, entry: dict[str, Any], rule: dict[str, Any]) -> Iterator[Problem]:
+    """No column bears a forbidden name, and the policy forbids the same names."""
+    if rule.get("pattern", entry["pattern"]) != entry["pattern"]:
+        what = f"The rule '{entry['check']}' of the policy has another pattern: {rule['pattern']}"
+        yield problem(document, ("forbidden", index, "pattern"), "spec.contradiction", what, "Make the two equal.")
+    for t, table in enumerate(document.value["tables"]):
+        for c, column in enumerate(table["columns"]):
+            if re.search(entry["pattern"], column["name"], re.IGNORECASE):
+                what = f"The column '{column['name']}' has a name that '{entry['slug']}' forbids."
+                at = ("tables", t, "columns", c, "name")
+                yield problem(document, at, "spec.contradiction", what, "Rename the column.")
 
 
 def _self_checks(document: Document, content: Content) -> Iterator[Problem]:
