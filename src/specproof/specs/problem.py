@@ -31,7 +31,12 @@ class Problem:
     next_step: str
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}:{self.column}: {self.what} [{self.code}]"
+        return printable(f"{self.file}:{self.line}:{self.column}: {self.what} [{self.code}]")
+
+
+def printable(text: str) -> str:
+    """The text with control characters spelt out: a key of a file must not command somebody's terminal."""
+    return "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text)
 
 
 def pointer_text(pointer: Iterable[str | int]) -> str:

@@ -104,12 +104,14 @@ def show(settings: Settings, name: str, form: str) -> None:
 
 
 def _validation_text(validation: Validation, language: Language) -> str:
+    from specproof.specs.problem import printable
+
     lines: list[str] = []
     for problem in validation.problems:
         lines.append(str(problem))
         if problem.path:
-            lines.append(f"    {_PATH.pick(language)}: {problem.path}")
-        lines.append(f"    {_NEXT.pick(language)}: {problem.next_step}")
+            lines.append(f"    {_PATH.pick(language)}: {printable(problem.path)}")
+        lines.append(f"    {_NEXT.pick(language)}: {printable(problem.next_step)}")
     total = sum(validation.files.values())
     width = max(map(len, validation.files), default=0)
     lines += ["", *(f"{kind:{width}}  {count:4}" for kind, count in validation.files.items())]
