@@ -9,6 +9,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import re
 import secrets
 import shutil
 import signal
@@ -26,6 +27,8 @@ from specproof.engines.privileges import Account
 _SUPERVISOR = Path(supervisor.__file__)
 _STOP_SECONDS = 30.0
 _LOG_LINES = 12
+# As MySQL, PostgreSQL and the dynamic linker mark what stopped them.
+_COMPLAINT = re.compile(r"\[ERROR\]|\b(?:FATAL|PANIC|ERROR):|error while loading|cannot run ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +80,14 @@ class Running:
         return (self.folder / "exit").exists() or self._supervisor.poll() not in (None, 0)
 
     def log_tail(self) -> str:
-        """The last lines that the server wrote, for an error message."""
+        """What the server complained of, else its last lines: for an error message."""
         try:
             text = (self.folder / "server.log").read_text(encoding="utf-8", errors="replace")
         except OSError:
             return ""
-        return "\n".join(text.strip().splitlines()[-_LOG_LINES:])
+        lines = text.strip().splitlines()
+        complaints = [line for line in lines if _COMPLAINT.search(line)]
+        return "\n".join((complaints or lines)[-_LOG_LINES:])
 
     def leave(self) -> None:
         """Lets a detached server run on after us."""
@@ -169,8 +174,8 @@ def sweep(cache_folder: Path) -> tuple[Path, ...]:
             if _abandoned(folder):
                 if record is not None:
                     end(record.server, folder, signal.SIGKILL)
-                shutil.rmtree(folder, ignore_errors=True)
-                removed.append(folder)
+                shutil.rmtree(folder, ignore_errors=True)  # what stays, the next sweep finds again
+                removed += [] if folder.exists() else [folder]
     return tuple(removed)
 
 
@@ -229,11 +234,13 @@ def is_running(process: Mapping[str, Any]) -> bool:
 
 
 def _zombie(pid: int) -> bool:
+    """Dead with all its threads: a leader may be a zombie while others still write (proc(5), state and num_threads)."""
     try:
         status = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
     except OSError:
         return True
-    return status.rpartition(")")[2].split()[0] == "Z"
+    fields = status.rpartition(")")[2].split()
+    return fields[0] in "ZX" and int(fields[17]) <= 1
 
 
 def _command_line(pid: int) -> str:

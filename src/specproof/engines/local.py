@@ -25,6 +25,7 @@ from specproof.errors import EnvironmentProblem
 from specproof.evidence import ProviderKind
 
 _START_SECONDS = 60.0
+_GREET_SECONDS = 2.0
 _PORT_TRIES = 3
 
 
@@ -188,7 +189,7 @@ class LocalProvider:
             ended = running.ended()
             try:
                 if not ended:
-                    server = driver.greet(self._driver, self._recipe.facts, address, self.kind)
+                    server = driver.greet(self._driver, self._recipe.facts, address, self.kind, seconds=_GREET_SECONDS)
                     self._recipe.settle(data)
                     return server
             except EnvironmentProblem as problem:
