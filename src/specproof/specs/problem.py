@@ -50,7 +50,7 @@ def as_error(problems: Sequence[Problem]) -> UsageProblem:
     more = f" ({len(problems) - 1} more in this file)" if len(problems) > 1 else ""
     return UsageProblem(
         "spec.invalid",
-        f"{first.what}{more}",
+        printable(f"{first.what}{more}"),
         where=f"{first.file}:{first.line}:{first.column}" + (f" at {first.path}" if first.path else ""),
         cause=f"The file breaks a rule of the data format ({first.code}).",
         next_step=f"{first.next_step} `specproof spec validate` lists every problem.",
