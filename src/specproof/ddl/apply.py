@@ -7,6 +7,7 @@ is said by the catalogue, what counts by the policy, what is excused by comments
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
@@ -17,7 +18,7 @@ from specproof.ddl.policy import Policy
 from specproof.ddl.prose import Fired, Speaker, outline
 from specproof.ddl.script import Script
 from specproof.ddl.subject import Hit, Judged, Subject
-from specproof.ddl.syntax import DropTable, Other, RenameTable, SyntaxProblem, Use
+from specproof.ddl.syntax import DropTable, Other, Place, RenameTable, SyntaxProblem, Use
 from specproof.finding import (
     FileReport,
     Finding,
@@ -158,19 +159,36 @@ def _statement_at(script: Script, offset: int) -> int | None:
 
 
 def _settle(fired: Iterable[Fired]) -> list[Fired]:
-    """One finding a check and place; a check that yields keeps silent where a check that it yields to has fired."""
-    kept: dict[tuple[str, int], Fired] = {}
-    for f in fired:
-        kept.setdefault((f.check.slug, f.hit.place[0]), f)
-    places: dict[str, list[tuple[int, int]]] = {}
-    for f in kept.values():
-        places.setdefault(f.check.slug, []).append(f.hit.place)
-    return [f for f in kept.values() if not _yields(f, places)]
+    """One finding a check and place, and none from a check that leaves the word to another one that fired."""
+    spoken: dict[str, _Spoken] = {}
+    kept = [f for f in fired if spoken.setdefault(f.check.slug, _Spoken()).takes(f.hit)]
+    none = _Spoken()
+    return [
+        f
+        for f in kept
+        if not any(spoken.get(slug, none).covers(f.hit.place) for slug in f.check.yields_to)
+        and not any(f.hit.statement in spoken.get(slug, none).statements for slug in f.check.silent_beside)
+    ]
 
 
-def _yields(f: Fired, places: Mapping[str, list[tuple[int, int]]]) -> bool:
-    start, end = f.hit.place
-    return any(a < end and start < b for slug in f.check.yields_to for a, b in places.get(slug, ()))
+class _Spoken:
+    """Where one check has fired: places that do not overlap, in order, and statements."""
+
+    def __init__(self) -> None:
+        self.places: list[Place] = []
+        self.statements: set[int | None] = set()
+
+    def takes(self, hit: Hit) -> bool:
+        if self.covers(hit.place):
+            return False
+        insort(self.places, hit.place)
+        self.statements.add(hit.statement)
+        return True
+
+    def covers(self, place: Place) -> bool:
+        """Whether the check has fired on a part of this place."""
+        index = bisect_left(self.places, place)
+        return any(start < place[1] and place[0] < end for start, end in self.places[max(index - 1, 0) : index + 1])
 
 
 # --- status -----------------------------------------------------------------------------------------------------------

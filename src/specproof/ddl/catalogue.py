@@ -61,19 +61,23 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """SQL that makes a check fire. `line` and `column` are those of its first finding.
+    """SQL that makes a check fire, or keeps it silent.
 
-    `errno` is what a real 5.7 says to the last statement: 0 when it accepts, None when it is not asked.
-    `gone` is a word that information_schema and SHOW CREATE must not know afterwards, for what the server drops.
+    `line` and `column` are those of the first finding, of which there are `count`; 0 for an example that is good.
+    `setup` is what a server needs beforehand. `errno` is what a real 5.7 says to the statement of the first finding: 0
+    when it accepts, None when it is not asked. `gone` is a word that no SHOW CREATE TABLE knows afterwards.
     """
 
     sql: str
-    line: int
-    column: int
+    line: int = 0
+    column: int = 0
+    count: int = 0
+    setup: tuple[str, ...] = ()
     errno: int | None = None
     also: tuple[str, ...] = ()
     gone: str | None = None
-    count: int = 1
+    unverified: bool = False
+    server: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +86,9 @@ class Check:
 
     `conflicts`, `constructs`, `problems` and `origins` are the kinds of things, found by simulator, reader and
     splitter, that it reports without code of its own. `yields_to` names checks beside which it keeps silent on the
-    same place. `words` translates values that code hands over, so that no prose stands in code. `parameters` names
-    what its house rule must give it: `pattern` (a regular expression) or `names` (a list).
+    same place, `silent_beside` those that explain it anywhere in the same statement. `words` translates values that
+    code hands over, so that no prose stands in code. `parameters` names what its house rule must give it: `pattern`
+    (a regular expression) or `names` (a list).
     """
 
     slug: str
@@ -102,11 +107,10 @@ class Check:
     problems: tuple[str, ...] = ()
     origins: tuple[str, ...] = ()
     yields_to: tuple[str, ...] = ()
+    silent_beside: tuple[str, ...] = ()
     parameters: Mapping[str, str] = field(default_factory=dict)
     words: Mapping[str, Text] = field(default_factory=dict)
     variants: Mapping[str, Variant] = field(default_factory=dict)
-    bad: tuple[Example, ...] = ()
-    good: tuple[str, ...] = ()
     run: Run | None = None
 
 
@@ -156,8 +160,28 @@ def read(folder: Path) -> Catalogue:
     )
 
 
+def examples(slug: str, folder: Path | None = None) -> tuple[tuple[Example, ...], tuple[Example, ...]]:
+    """The bad and the good examples of a check."""
+    path = (folder or resources.path("ddl", "checks")) / f"{slug}.yaml"
+    data = _parse(path.read_text(encoding="utf-8"))
+    bad = tuple(_bad(**example) for example in data.get("bad", ()))
+    return bad, tuple(
+        Example(**{**example, "setup": tuple(example.get("setup", ()))}) for example in data.get("good", ())
+    )
+
+
+def _bad(*, at: list[int], setup: Iterable[str] = (), also: Iterable[str] = (), count: int = 1, **rest: Any) -> Example:
+    return Example(line=at[0], column=at[1], count=count, setup=tuple(setup), also=tuple(also), **rest)
+
+
+def _parse(text: str) -> dict[str, Any]:
+    data: dict[str, Any] = yaml.load(text, Loader=_Loader)  # noqa: S506 - a safe loader, in C where there is one
+    return data
+
+
 def _check(path: Path) -> Check:
-    data: dict[str, Any] = yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader)  # noqa: S506 - a safe loader, in C where there is one
+    # The examples stand last and are half of the file; only tests and --explain parse them.
+    data = _parse(path.read_text(encoding="utf-8").partition("\nbad:\n")[0])
     variants = dict(data.get("variants", {}))
     for triggers in (data.get(name) for name in ("conflicts", "constructs", "problems")):
         if isinstance(triggers, dict):  # from trigger to variant; a list where no variant is needed
@@ -183,11 +207,10 @@ def _check(path: Path) -> Check:
         problems=tuple(data.get("problems", ())),
         origins=tuple(data.get("origins", ())),
         yields_to=tuple(data.get("yields_to", ())),
+        silent_beside=tuple(data.get("silent_beside", ())),
         parameters=data.get("parameters", {}),
         words={key: _text(text) for key, text in data.get("words", {}).items()},
         variants={slug: _variant(words) for slug, words in variants.items()},
-        bad=tuple(_example(example) for example in data.get("bad", ())),
-        good=tuple(data.get("good", ())),
         run=_function(path.stem),
     )
 
@@ -200,19 +223,6 @@ def _text(value: Any) -> Text:
 def _variant(data: Mapping[str, Any]) -> Variant:
     texts = {name: _text(data[name]) for name in ("what", "message", "why", "advice") if name in data}
     return Variant(**texts, severity=Severity(data["severity"]) if "severity" in data else None)
-
-
-def _example(data: Mapping[str, Any]) -> Example:
-    line, column = data["at"]
-    return Example(
-        sql=data["sql"],
-        line=line,
-        column=column,
-        errno=data.get("errno"),
-        also=tuple(data.get("also", ())),
-        gone=data.get("gone"),
-        count=data.get("count", 1),
-    )
 
 
 def _function(slug: str) -> Run | None:

@@ -40,7 +40,7 @@ class Speaker:
         rule = self.policy.rule(check)
         values = self._values(check, hit)
         if variant and variant.what:
-            values["what"] = variant.what.pick(self.language)
+            values["what"] = variant.what.fill(self.language, values)
 
         def prose(name: str) -> str:
             text: Text = (variant and getattr(variant, name)) or getattr(check, name)

@@ -19,6 +19,7 @@ from specproof.ddl.syntax import (
     ChangeColumn,
     CheckDefinition,
     ColumnDefinition,
+    ConvertCharset,
     CreateIndex,
     CreateTable,
     ForeignKeyDefinition,
@@ -126,15 +127,30 @@ def closing(tokens: Sequence[Token], index: int) -> int:
     return len(tokens) - 1
 
 
-def charsets(statement: Statement) -> Iterator[Word]:
+def charsets(judged: Judged) -> Iterator[Word]:
     """The character sets that a CREATE or ALTER names: of table, column, database, CONVERT TO."""
-    if not changes_schema(statement):
-        return
-    tokens = statement.tokens
-    spelled = (("CHARSET",), ("CHARACTER", "SET"), ("CHAR", "SET"))
-    for words in spelled:
+    read = judged.reading.statement
+    if isinstance(read, CreateTable | AlterTable):
+        yield from (option.value for option in options(judged) if option.name == "charset")
+        yield from (column.type.charset for column in columns(judged) if column.type.charset)
+        clauses = read.clauses if isinstance(read, AlterTable) else ()
+        yield from (clause.charset for clause in clauses if isinstance(clause, ConvertCharset))
+    elif changes_schema(judged.statement):
+        yield from _written_charsets(judged.statement.tokens)
+
+
+def names_charset(statement: Statement) -> bool:
+    """Whether a statement names a character set or a collation anywhere, as far as its tokens tell."""
+    return any(token.upper in ("CHARSET", "CHARACTER", "COLLATE") for token in statement.tokens)
+
+
+def _written_charsets(tokens: Sequence[Token]) -> Iterator[Word]:
+    for words in (("CHARSET",), ("CHARACTER", "SET"), ("CHAR", "SET")):
         for index in sequences(tokens, *words):
-            yield from _value(tokens, index + len(words))
+            value = index + len(words)
+            # A column may be called charset; then its type follows.
+            if not (len(words) == 1 and index and tokens[index - 1].text in ("(", ",") and not _equals(tokens, value)):
+                yield from _value(tokens, value)
 
 
 def collations(statement: Statement) -> Iterator[Word]:
@@ -145,9 +161,12 @@ def collations(statement: Statement) -> Iterator[Word]:
             yield from _value(tokens, index + 1)
 
 
+def _equals(tokens: Sequence[Token], index: int) -> bool:
+    return index < len(tokens) and is_word(tokens[index], "=")
+
+
 def _value(tokens: Sequence[Token], index: int) -> Iterator[Word]:
-    if index < len(tokens) and is_word(tokens[index], "="):
-        index += 1
+    index += _equals(tokens, index)
     if index < len(tokens) and tokens[index].kind in _VALUES and tokens[index].upper != "DEFAULT":
         token = tokens[index]
         yield Word(token.value, (token.start, token.end))

@@ -40,6 +40,7 @@ _WORDS = {
     "effect": Text(zh="后果", en="effect"),
     "errno": Text(zh="{effect}（错误 {errno}）", en="{effect} (error {errno})"),
     "why": Text(zh="原因", en="why"),
+    "as above": Text(zh="同第 {line} 行", en="as in line {line}"),
     "instead": Text(zh="改为", en="instead"),
     "more": Text(zh="详情", en="more"),
     "through": Text(zh="…… 直到第 {line} 行", en="... through line {line}"),
@@ -101,8 +102,10 @@ def _count(number: int, noun: str) -> str:
 
 def _file(file: FileReport, language: Language, paint: Paint, *, verbose: bool) -> Iterator[str]:
     source = Source(file.source)
+    told: dict[tuple[str, str, str], int] = {}  # what was explained already, and in which line
     for finding in file.findings:
         yield from _finding(file.path, source, finding, language, paint)
+        yield from _explained(finding, language, told)
         yield ""
     for entry in file.suppressed:
         yield from _suppressed(file, entry, language, paint)
@@ -126,13 +129,22 @@ def _finding(path: str, source: Source, finding: Finding, language: Language, pa
     bar, line, carets = frame(source, span)
     more = _WORDS["through"].fill(language, {"line": span.end_line}) if _goes_on(span) else ""
     yield from (bar, line, f"{_painted(carets, colour, paint)} {more}".rstrip())
+
+
+def _explained(finding: Finding, language: Language, told: dict[tuple[str, str, str], int]) -> Iterator[str]:
+    """What it leads to and what to write instead; a second time the line of the first is enough."""
     effect = _EFFECT[finding.effect].pick(language)
     if finding.errno:
         effect = _WORDS["errno"].fill(language, {"effect": effect, "errno": finding.errno})
-    gutter = " " * len(str(span.line))
+    first = told.setdefault((finding.check, finding.why, finding.advice), finding.span.line)
+    lines = [("effect", effect)]
+    if first == finding.span.line:
+        lines += [("why", finding.why), ("instead", finding.advice), ("more", finding.url)]
+    else:
+        lines.append(("why", _WORDS["as above"].fill(language, {"line": first})))
+    gutter = " " * len(str(finding.span.line))
     colon = "：" if language == "zh" else ": "
-    for key, text in (("effect", effect), ("why", finding.why), ("instead", finding.advice), ("more", finding.url)):
-        yield f"{gutter} = {_say(key, language)}{colon}{safe(text)}"
+    yield from (f"{gutter} = {_say(key, language)}{colon}{safe(text)}" for key, text in lines)
 
 
 def _goes_on(span: Span) -> bool:

@@ -9,7 +9,7 @@ from specproof.ddl.subject import Hit, Hits, Subject
 def check(subject: Subject) -> Hits:
     allowed = subject.policy["charset-outside-policy"]["charsets"]
     for judged in subject.statements:
-        for charset in walk.charsets(judged.statement):
-            if charset.value.lower() not in {name.lower() for name in allowed}:
+        for charset in walk.charsets(judged):
+            if charset.value.lower() not in {"default", *(name.lower() for name in allowed)}:
                 values = {"charset": charset.value, "allowed": allowed}
                 yield Hit(charset.place, judged.statement.number, values=values)

@@ -8,6 +8,6 @@ from specproof.ddl.subject import Hit, Hits, Subject
 
 def check(subject: Subject) -> Hits:
     for judged in subject.statements:
-        for charset in walk.charsets(judged.statement):
+        for charset in walk.charsets(judged):
             if charset.value.lower() in ("utf8", "utf8mb3"):
                 yield Hit(charset.place, judged.statement.number, values={"charset": charset.value})

@@ -8,6 +8,6 @@ from specproof.ddl.subject import Hit, Hits, Subject
 
 def check(subject: Subject) -> Hits:
     for judged in subject.statements:
-        for charset in walk.charsets(judged.statement):
-            if words.charset(charset.value) is None:
+        for charset in walk.charsets(judged):
+            if charset.value.lower() != "default" and words.charset(charset.value) is None:
                 yield Hit(charset.place, judged.statement.number, values={"charset": charset.value})

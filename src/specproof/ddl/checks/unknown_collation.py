@@ -32,4 +32,4 @@ def _instead(name: str) -> str:
         return _USUAL
     if name.endswith(("_bin", "_cs")):
         return f"{charset.name}_bin"
-    return f"{charset.name}_unicode_520_ci / {_USUAL}" if charset.name == "utf8mb4" else charset.default_collation
+    return f"{_USUAL}, utf8mb4_unicode_520_ci" if charset.name == "utf8mb4" else charset.default_collation
