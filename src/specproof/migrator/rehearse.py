@@ -1,0 +1,198 @@
+"""Rehearse: the whole script on a scratch server that carries the live structure, and the record that apply asks for.
+
+Reads the live schema's structure and settings, never a row; every change happens in a scratch schema that is dropped at
+the end. It refuses to rehearse on the live server itself unless told so in so many words.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from contextlib import closing
+from dataclasses import dataclass
+
+from specproof.engines import scratch as scratch_databases
+from specproof.engines.base import Server, Session, SqlError
+from specproof.engines.mysql_schema import StructureCopy, create_statements, read_schema
+from specproof.errors import Refusal
+from specproof.evidence import ProviderKind
+from specproof.migrator import drift, guards, settings
+from specproof.migrator.hooks import Hooks
+from specproof.migrator.plan import Plan, PlannedStatement
+from specproof.migrator.rehearsal import Failure, Rehearsal, Rehearsed, Scope, to_record
+from specproof.migrator.rows import loads
+from specproof.migrator.state import StateFolder
+from specproof.migrator.target import Database, Target, identify
+from specproof.schema import Schema
+
+_BATCH = 1000  # rows per INSERT transaction
+
+
+@dataclass(frozen=True, slots=True)
+class _Original:
+    """What is taken from the live server: who it is, its structure, how to copy it, its settings."""
+
+    target: Target
+    structure: Schema
+    copy: StructureCopy
+    settings: Mapping[str, str]
+
+
+def rehearse(
+    plan: Plan,
+    live: Database,
+    scratch: Server,
+    folder: StateFolder | None,
+    *,
+    rows: int = 0,
+    same_server: bool = False,
+    hooks: Hooks | None = None,
+) -> Rehearsal:
+    """Runs the plan on `scratch` and writes the record into `folder` (None: nowhere).
+
+    `rows` synthetic rows go into every table that the plan changes. A refused statement ends the rehearsal and is in
+    the result; it raises nothing. Raises Refusal `rehearse.same-server`, `rehearse.cannot-copy`, `guard.unfinished`.
+    """
+    hooks = hooks or Hooks()
+    plan.runnable()
+    original = _look_at(plan, live, folder, hooks)
+    ours = scratch.identity.provider is not ProviderKind.URL
+    engine = live.engine
+    with closing(engine.connect(scratch.address.at(None))) as session:
+        uuid = str(session.query("SELECT @@server_uuid")[0][0])
+    if uuid == original.target.server_uuid and not same_server:
+        raise _same_server(original.target)
+    hooks.progress.step("copying the structure")
+    with scratch_databases.database(engine, scratch) as address, closing(engine.connect(address)) as session:
+        name = str(address.database)
+        settings.take_over(session, original.settings, ours=ours)
+        notes = [*original.copy.left_out, *_copy(session, original.copy)]
+        taken = settings.take_over(session, original.settings, ours=ours)
+        first = read_schema(session, name)
+        scope = _scope(plan, original, first)
+        if rows:
+            notes += _fill(session, plan, first, rows, hooks)
+        states, statements = _run(session, plan, name, first, hooks)
+    rehearsal = Rehearsal(
+        plan=plan.hash,
+        script=plan.script,
+        target=original.target,
+        scratch=scratch.identity,
+        at=hooks.clock().isoformat(timespec="seconds"),
+        rows=rows,
+        scope=scope,
+        states=states,
+        statements=statements,
+        variables=taken.values,
+        differing=taken.differing,
+        notes=tuple(notes),
+    )
+    if folder is not None:
+        folder.write_json(folder.rehearsal(original.target, plan.hash), to_record(rehearsal))
+    return rehearsal
+
+
+def _look_at(plan: Plan, live: Database, folder: StateFolder | None, hooks: Hooks) -> _Original:
+    hooks.progress.step("reading the live structure")
+    with closing(live.open()) as session:
+        target = identify(session, live)
+        if folder is not None:
+            # The record of a run that is under way must stay what it is: resume depends on it.
+            guards.nothing_unfinished(plan, target, folder.latest(target))
+            folder.prepare(target)
+        found = settings.read(session)
+        return _Original(target, live.structure(session), create_statements(session, live.schema), found)
+
+
+def _copy(session: Session, copy: StructureCopy) -> list[str]:
+    refused = []
+    for sql in copy.statements:
+        try:
+            session.run(sql)
+        except SqlError as error:
+            if error.lost:
+                raise
+            refused.append(f"{' '.join(sql.split()[:3])}: the scratch server refused it: {error.errno} {error.what}.")
+    return refused
+
+
+def _scope(plan: Plan, original: _Original, copy: Schema) -> Scope:
+    """What can be compared: everything that came out of the copying equal. Raises Refusal `rehearse.cannot-copy`."""
+    live = original.structure
+    unlike = {t.name for t in live.tables if copy.table(t.name) != t} | {
+        t.name for t in copy.tables if live.table(t.name) is None
+    }
+    affected = sorted(unlike & {*plan.made.touched, *plan.made.tables})
+    if affected:
+        found = drift.differences(live.only(affected), copy.only(affected))
+        raise Refusal(
+            "rehearse.cannot-copy",
+            f"A table that the script changes cannot be copied as it is: {drift.tell(found)}",
+            where=original.target.address,
+            cause=" ".join(original.copy.left_out) or "The scratch server gives the same definition another form.",
+            next_step="Rehearse on a 5.7 that is set up like the live server: --scratch URL.",
+        )
+    others = set(live.others) ^ set(copy.others)
+    return Scope((*(f"table {name}" for name in sorted(unlike)), *sorted(others)))
+
+
+def _fill(session: Session, plan: Plan, schema: Schema, count: int, hooks: Hooks) -> list[str]:
+    notes = []
+    # Children may come before their parents; every value that they refer to will be there in the end.
+    session.run("SET SESSION foreign_key_checks = 0")
+    for load in loads(schema, plan.made.touched, count):
+        hooks.progress.step(f"rows for {load.table}", 0, len(load.rows))
+        try:
+            for start in range(0, len(load.rows), _BATCH):
+                session.load(load.sql, load.rows[start : start + _BATCH])
+        except SqlError as error:
+            if error.lost:
+                raise
+            notes.append(f"Table {load.table} takes no synthetic rows: {error.errno} {error.what}.")
+        if len(load.rows) < count:
+            notes.append(f"Table {load.table} got {len(load.rows)} rows: its unique keys allow no more.")
+    session.run("SET SESSION foreign_key_checks = DEFAULT")
+    return notes
+
+
+def _run(
+    session: Session, plan: Plan, name: str, first: Schema, hooks: Hooks
+) -> tuple[tuple[Schema, ...], tuple[Rehearsed, ...]]:
+    states, statements = [first], []
+    sent = set(plan.sent)
+    for statement in plan.statements:
+        if statement not in sent:
+            states.append(states[-1])
+            continue
+        hooks.progress.step(statement.title, statement.number, len(plan.statements))
+        done = _one(session, statement)
+        statements.append(done)
+        if done.failure:
+            break
+        states.append(states[-1] if statement.trace.repeatable else read_schema(session, name))
+    return tuple(states), tuple(statements)
+
+
+def _one(session: Session, statement: PlannedStatement) -> Rehearsed:
+    started = time.monotonic()
+    try:
+        result = session.run(statement.sql)
+    except SqlError as error:
+        if error.lost:
+            raise
+        seconds = round(time.monotonic() - started, 3)
+        failure = Failure(error.errno, statement.discreet(error.what))
+        return Rehearsed(statement.number, seconds, failure=failure)
+    seconds = round(time.monotonic() - started, 3)
+    return Rehearsed(statement.number, seconds, result.affected, result.warnings)
+
+
+def _same_server(target: Target) -> Refusal:
+    return Refusal(
+        "rehearse.same-server",
+        "The scratch server is the live server itself.",
+        where=target.address,
+        cause="A rehearsal there takes disk and time from the live schema.",
+        next_step="Name another 5.7 with --scratch URL, or leave --scratch out to have one started; if it has to be "
+        "this one, --scratch same-server.",
+    )

@@ -1,0 +1,34 @@
+"""Plans from SQL text, without a server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from specproof.ddl.reader import read
+from specproof.ddl.splitter import read_script
+from specproof.ddl.subject import Judged, State, Subject
+from specproof.finding import Prediction
+from specproof.migrator.plan import Plan, plan_of
+
+
+def subject_of(sql: str, path: str = "up.sql") -> Subject:
+    """The script read by the strict reader; nothing is simulated."""
+    script = read_script(sql.encode(), path)
+    state = State()
+    judged = (Judged(s, read(s, script), state, state, (), Prediction.UNKNOWN) for s in script.statements)
+    return Subject(script, tuple(judged), {})
+
+
+@pytest.fixture
+def subject() -> Callable[..., Subject]:
+    return subject_of
+
+
+@pytest.fixture
+def plan() -> Callable[..., Plan]:
+    def make(sql: str, schema: str | None = None, path: str = "up.sql") -> Plan:
+        return plan_of(subject_of(sql, path), schema)
+
+    return make
