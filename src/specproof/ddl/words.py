@@ -21,7 +21,7 @@ _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 @lru_cache(maxsize=8)
 def table(name: str) -> Mapping[str, Any]:
-    """One file of `ddl/facts`, without its suffix: `words`, `charsets`, `limits`, `server`, `constructs`."""
+    """One file of `ddl/facts`, without its suffix: `words`, `functions`, `charsets`, `limits`, `server` and so on."""
     with resources.path("ddl", "facts", f"{name}.yaml").open("rb") as file:
         loaded: Mapping[str, Any] = yaml.load(file, Loader=_LOADER)  # noqa: S506 -- a safe loader, chosen above
     return loaded
@@ -53,6 +53,21 @@ def reserved_later() -> Mapping[str, str]:
     words = table("words")
     later = {entry["word"]: str(entry["since"]) for entry in words["newly_reserved_in_8_0"]}
     return later | dict.fromkeys(words["newly_reserved_in_8_4"], "8.4.0")
+
+
+# --- functions --------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1)
+def native_functions() -> frozenset[str]:
+    """The functions that 5.7 has itself and reads by the generic form of a call, upper-case."""
+    return frozenset(table("functions")["native_in_5_7"])
+
+
+def is_unstable(function: str, arguments: int) -> bool:
+    """Whether the result of a call depends on more than its arguments, which is so for every function not native."""
+    unstable = table("functions")["unstable_in_5_7"].get(function)
+    return unstable in ("any", arguments) or (unstable is None and function not in native_functions())
 
 
 # --- character sets and collations ------------------------------------------------------------------------------------

@@ -154,13 +154,13 @@ class _Alter:
         c = self.c
         verb = c.key
         start = c.start()
-        if verb in ("DISCARD", "IMPORT") and c.ahead(1) == "TABLESPACE":
-            c.i += 2
+        if verb not in _PARTITION_VERBS or (verb in ("ADD", "DROP") and c.ahead(1) != "PARTITION"):
+            return False
+        c.i += 1
+        if verb in ("DISCARD", "IMPORT") and c.take("TABLESPACE"):
             self._other(f"{verb.lower()} tablespace", start)
             return True
-        if verb not in _PARTITION_VERBS or c.ahead(1) != "PARTITION":
-            return False
-        c.i += 2
+        c.expect("PARTITION")
         names = self._partition_clause(verb)
         method = verb.lower()
         self._other(f"{method} partition", start, Partition(method, c.place(start), names))

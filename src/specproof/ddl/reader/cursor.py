@@ -52,7 +52,7 @@ class Cursor:
     refusals so far: the first is where the server stops, the others were met because the reader went on.
     """
 
-    __slots__ = ("_reserved", "area", "end", "i", "keys", "problems", "size", "tokens")
+    __slots__ = ("_reserved", "area", "end", "i", "keys", "problems", "size", "tokens", "unstable")
 
     def __init__(self, tokens: Sequence[Token], end: int) -> None:
         self.tokens = tokens
@@ -61,6 +61,8 @@ class Cursor:
         self.i = 0
         self.area = "statement"
         self.problems: list[SyntaxProblem] = []
+        # Whether an expression so far calls something whose result depends on more than its arguments.
+        self.unstable = False
         self.keys = [_key(token) for token in tokens]
         self.keys.append("")
         self._reserved = words.reserved()

@@ -145,26 +145,17 @@ def _interval_or_function(c: Cursor) -> None:
 
 
 def _take_interval(c: Cursor) -> bool:
-    """`INTERVAL expr unit`; False, and nothing taken, when it is the function INTERVAL(n, ...)."""
-    mark = c.i
+    """`INTERVAL expr unit`; False, and nothing taken, before a list: that is the function INTERVAL(n, ...)."""
+    if c.ahead(1) == "(" and _is_function_list(c):
+        return False
     c.i += 1
-    if c.key != "(":
-        read_expression(c)
-        unit(c)
-        return True
-    try:
-        read_expression(c)
-        unit(c)
-    except Refused as refused:
-        c.i = mark
-        if _is_function_list(c):
-            return False
-        raise refused from None
+    read_expression(c)
+    unit(c)
     return True
 
 
 def _is_function_list(c: Cursor) -> bool:
-    """Whether INTERVAL stands before a list of at least two expressions."""
+    """Whether INTERVAL stands before a list of at least two expressions, for the server always the function."""
     mark = c.i
     c.i += 2
     try:
@@ -200,6 +191,7 @@ def _primary(c: Cursor) -> None:
         pass
     elif c.kind() is TokenKind.VARIABLE:
         c.i += 1
+        c.unstable = True
         if c.tokens[c.i - 1].text[:2] != "@@" and c.take(":="):
             read_expression(c)
     elif key == "INTERVAL":
@@ -250,8 +242,8 @@ def _parenthesis(c: Cursor) -> None:
         expression_list(c)
 
 
-def expression_list(c: Cursor, *, at_least: int = 1) -> int:
-    """A parenthesised list; gives how many expressions it holds."""
+def expression_list(c: Cursor, *, at_least: int = 1) -> None:
+    """A parenthesised list."""
     c.expect("(")
     count = 1
     read_expression(c)
@@ -260,7 +252,6 @@ def expression_list(c: Cursor, *, at_least: int = 1) -> int:
         read_expression(c)
         count += 1
     c.expect(")", ",")
-    return count
 
 
 def _case(c: Cursor) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from specproof.ddl import words
 from specproof.ddl.reader.cursor import Cursor
 from specproof.ddl.reader.expressions import (
     UNITS_OF_TIMESTAMP,
@@ -84,6 +85,10 @@ _CAST_TYPES = (
 )
 _BRACES_OPTIONAL = frozenset(("CURRENT_USER", "CURRENT_DATE", "UTC_DATE"))
 _PRECISION_OPTIONAL = frozenset((*NOW_WORDS, "CURRENT_TIME", "UTC_TIME", "UTC_TIMESTAMP"))
+# Functions with a syntax of their own whose result depends on more than their arguments.
+_UNSTABLE = frozenset(
+    ("USER", "DATABASE", "SCHEMA", "ROW_COUNT", "NOW", "SYSDATE", "CURTIME", "CURDATE", "SESSION_USER", "SYSTEM_USER")
+)
 _AGGREGATES = frozenset(
     ("BIT_AND", "BIT_OR", "BIT_XOR", "STD", "STDDEV", "STDDEV_POP", "VARIANCE", "VAR_POP", "STDDEV_SAMP", "VAR_SAMP")
 )
@@ -95,11 +100,13 @@ def read_function(c: Cursor) -> bool:
     key = c.key
     if key in _BRACES_OPTIONAL:
         c.i += 1
+        c.unstable = True
         if c.take("("):
             c.expect(")")
         return True
     if key in _PRECISION_OPTIONAL:
         c.i += 1
+        c.unstable = True
         _precision(c)
         return True
     if c.ahead(1) == "(":
@@ -110,16 +117,19 @@ def read_function(c: Cursor) -> bool:
 def _call(c: Cursor, key: str) -> bool:
     if key in _PLAIN:
         c.i += 1
+        c.unstable = c.unstable or key in _UNSTABLE
         _arguments(c, *_PLAIN[key])
         return True
     special = _SPECIAL.get(key)
-    if special is not None and (c.is_glued_function() or key not in _GLUED_ONLY):
+    if special is not None and (key not in _GLUED_ONLY or c.glued()):
         c.i += 1
+        c.unstable = c.unstable or key in _UNSTABLE
         special(c)
         return True
     if c.is_plain_name():
-        c.i += 1
-        _generic(c)
+        name = c.advance().value.upper()
+        count = _generic(c)
+        c.unstable = c.unstable or words.is_unstable(name, count)
         return True
     return False
 
@@ -129,6 +139,7 @@ def _qualified_call(c: Cursor) -> bool:
     if not (c.is_name() and c.ahead(1) == "." and c.ahead(3) == "("):
         return False
     c.i += 1
+    c.unstable = True
     c.expect(".")
     c.name("the name of a function")
     c.expect("(")
@@ -138,17 +149,20 @@ def _qualified_call(c: Cursor) -> bool:
     return True
 
 
-def _generic(c: Cursor) -> None:
-    """Arguments that may carry an alias, as loadable functions take them."""
+def _generic(c: Cursor) -> int:
+    """Arguments that may carry an alias, as loadable functions take them; gives how many."""
     c.expect("(")
     if c.take(")"):
-        return
+        return 0
+    count = 0
     while True:
         read_expression(c)
         alias(c)
+        count += 1
         if not c.take(","):
             break
     c.expect(")", ",")
+    return count
 
 
 def alias(c: Cursor) -> None:
@@ -507,6 +521,8 @@ _SPECIAL: dict[str, Callable[[Cursor], None]] = {
 _GLUED_ONLY = frozenset(
     (
         "CAST",
+        "ADDDATE",
+        "SUBDATE",
         "DATE_ADD",
         "DATE_SUB",
         "EXTRACT",

@@ -46,8 +46,7 @@ def _charset_or_collation(c: Cursor, start: int) -> Option:
     if c.take("COLLATE"):
         c.equal()
         return Option("collate", collation_or_default(c), c.place(start))
-    if not charset_words(c):
-        c.refuse("SET", at=c.i + 1)
+    charset_words(c)
     c.equal()
     return Option("charset", charset_or_default(c), c.place(start))
 
@@ -86,13 +85,13 @@ def _integer(c: Cursor) -> Word:
 
 
 def _switch(c: Cursor) -> Word:
-    """0, 1 or DEFAULT; the parser refuses other numbers behind the number."""
+    """0, 1 or DEFAULT."""
     default = _default(c)
     if default:
         return default
     value = c.integer()
     if number_value(value.value) not in (0, 1):
-        c.refuse("0", "1", "DEFAULT", at=c.i)
+        c.refuse("0", "1", "DEFAULT", at=c.i - 1)
     return value
 
 
@@ -102,7 +101,7 @@ def _sample(c: Cursor) -> Word:
         return default
     value = c.integer()
     if not 0 < number_value(value.value) <= _LARGEST_SAMPLE:
-        c.refuse("a number from 1 to 65535", at=c.i)
+        c.refuse("a number from 1 to 65535", at=c.i - 1)
     return value
 
 

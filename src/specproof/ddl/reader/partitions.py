@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 
 from specproof.ddl.reader.cursor import Cursor, number_value
 from specproof.ddl.reader.expressions import expression_text, read_bit_expression
-from specproof.ddl.script import TokenKind
 from specproof.ddl.syntax import Expression, Name, Partition
 
 VALUES_MISSING = 1479
@@ -21,53 +20,6 @@ COLUMN_LIST_DIFFERS = 1653
 TOO_MANY_FIELDS = 1655
 TOO_MANY_VALUES = 1657
 _MOST_FIELDS = 16
-
-# Functions whose result depends on more than their arguments; the parser refuses them here, as a syntax error.
-_VOLATILE = frozenset(
-    (
-        "RAND",
-        "NOW",
-        "CURDATE",
-        "CURTIME",
-        "SYSDATE",
-        "CURRENT_DATE",
-        "CURRENT_TIME",
-        "CURRENT_TIMESTAMP",
-        "LOCALTIME",
-        "LOCALTIMESTAMP",
-        "UTC_DATE",
-        "UTC_TIME",
-        "UTC_TIMESTAMP",
-        "CONNECTION_ID",
-        "CURRENT_USER",
-        "USER",
-        "SESSION_USER",
-        "SYSTEM_USER",
-        "DATABASE",
-        "SCHEMA",
-        "FOUND_ROWS",
-        "ROW_COUNT",
-        "LAST_INSERT_ID",
-        "UUID",
-        "UUID_SHORT",
-        "SLEEP",
-        "BENCHMARK",
-        "GET_LOCK",
-        "RELEASE_LOCK",
-        "RELEASE_ALL_LOCKS",
-        "IS_FREE_LOCK",
-        "IS_USED_LOCK",
-        "MASTER_POS_WAIT",
-        "LOAD_FILE",
-        "ENCRYPT",
-        "DES_ENCRYPT",
-        "DES_DECRYPT",
-        "AES_ENCRYPT",
-        "AES_DECRYPT",
-        "RANDOM_BYTES",
-        "PASSWORD",
-    )
-)
 
 
 @dataclass(slots=True)
@@ -165,14 +117,14 @@ def _function(c: Cursor, state: _State) -> Expression:
 
 
 def _stable_expression(c: Cursor) -> None:
-    first = c.i
+    """An expression of columns and constants.
+
+    The parser refuses one that calls NOW(), RAND(), a stored function or the like. It asks whether any expression of
+    the statement so far did, so a CHECK in front of the partitions counts, too.
+    """
     read_bit_expression(c)
-    for i in range(first, c.i):
-        token = c.tokens[i]
-        if token.kind is TokenKind.VARIABLE or (
-            c.keys[i] in _VOLATILE and (c.keys[i + 1] == "(" or c.keys[i].startswith(("CURRENT_", "LOCALTIME", "UTC_")))
-        ):
-            c.refuse("an expression of columns and constants", at=i)
+    if c.unstable:
+        c.refuse("an expression of columns and constants", construct="unstable-partitioning-expression")
 
 
 def _count_value(c: Cursor) -> int:
@@ -214,7 +166,7 @@ def _definitions(c: Cursor, state: _State) -> None:
             break
     c.expect(")", ",")
     if state.partitions and not state.managed and state.partitions != state.defined:
-        c.refuse("as many definitions as PARTITIONS says")
+        c.refuse("as many definitions as PARTITIONS says", at=c.i - 1)
     state.partitions = state.defined
 
 
@@ -250,7 +202,7 @@ def _values(c: Cursor, state: _State) -> None:
 def _less_than(c: Cursor, state: _State) -> None:
     if c.take("MAXVALUE"):
         if state.fields > 1:
-            c.refuse("a value for each column")
+            c.refuse("a value for each column", at=c.i - 1)
         state.fields = 1
         return
     _value_list(c, state)

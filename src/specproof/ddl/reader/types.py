@@ -61,8 +61,8 @@ def charset_words(c: Cursor) -> bool:
     """Take `CHARACTER SET`, `CHAR SET` or `CHARSET`."""
     if c.take("CHARSET"):
         return True
-    if c.key in _CHARS and c.ahead(1) == "SET":
-        c.i += 2
+    if c.take(*_CHARS):
+        c.expect("SET")
         return True
     return False
 
