@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
@@ -83,3 +84,16 @@ def bench(session: nox.Session) -> None:
 def new(session: nox.Session) -> None:
     """Scaffolds one thing with a failing example: nox -s new -- check my-slug."""
     session.run("python", str(ROOT / "tools" / "new.py"), *session.posargs)
+
+
+@nox.session
+def container(session: nox.Session) -> None:
+    """The container provider through testcontainers, on a Docker engine of its own where none answers (needs root)."""
+    session.install("-e", ".[dev,pg]")
+    wanted = {"dockerd": "docker.io", "busybox": "busybox-static", "unshare": "util-linux", "ip": "iproute2"}
+    lacking = sorted({package for program, package in wanted.items() if not shutil.which(program)})
+    if lacking and os.geteuid() == 0 and shutil.which("apt-get"):
+        session.run("apt-get", "update", "-qq", external=True, silent=True)
+        session.run("apt-get", "install", "-y", "--no-install-recommends", *lacking, external=True, silent=True)
+    engine_of_its_own = str(ROOT / "tests" / "container" / "docker_engine.py")
+    session.run("python", engine_of_its_own, "pytest", "-m", "container", "tests/container", *session.posargs)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import secrets
 import time
 from collections.abc import Iterator, Mapping
@@ -26,6 +27,7 @@ from specproof.evidence import ProviderKind
 _LABEL = "io.specproof.owner"
 _LOOK_SECONDS = 2
 _START_SECONDS = 180.0
+_OPEN_FILES = 65536
 # Read by testcontainers when it is imported. No reaper: its image would have to be pulled, and we remove what we start.
 _TESTCONTAINERS = {"TESTCONTAINERS_RYUK_DISABLED": "true", "TC_POOLING_INTERVAL": "0.1", "TC_MAX_TRIES": "1200"}
 
@@ -98,8 +100,7 @@ class ContainerProvider:
                     "environment": {**self._options.environment, **({"DOCKER_HOST": host} if host else {})}
                 },
                 labels={_LABEL: json.dumps(_owner())},
-                # With the unlimited default of some daemons a 5.7 server takes many gigabytes at its start.
-                ulimits=[Ulimit(name="nofile", soft=65536, hard=65536)],
+                ulimits=[Ulimit(name="nofile", soft=_open_files(), hard=_open_files())],
             )
             client = container.get_docker_client().client
             self._remove_leftovers(client)
@@ -181,6 +182,15 @@ class ContainerProvider:
         return Availability(self.kind, usable=False, why=why, how=how)
 
 
+def _open_files() -> int:
+    """With the unlimited default of some daemons a 5.7 server takes many gigabytes at its start (MySQL bug 96525).
+
+    Not above our own limit: a daemon of the same sandbox could not grant more.
+    """
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    return _OPEN_FILES if hard == resource.RLIM_INFINITY else min(_OPEN_FILES, hard)
+
+
 def docker_host(environment: Mapping[str, str]) -> str | None:
     """The daemon's address: DOCKER_HOST, else the first usual socket that exists."""
     if environment.get("DOCKER_HOST"):
@@ -224,4 +234,4 @@ def _abandoned(label: str) -> bool:
 
 
 def _first_line(error: Exception) -> str:
-    return str(error).strip().splitlines()[0][:300] if str(error).strip() else type(error).__name__
+    return str(error).strip().splitlines()[0][:800] if str(error).strip() else type(error).__name__
