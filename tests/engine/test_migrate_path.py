@@ -8,6 +8,7 @@ from specproof.evidence import Outcome
 from specproof.finding import Severity
 from specproof.migrator.apply import apply, brief
 from specproof.migrator.preflight import preflight
+from specproof.migrator.rehearsal import Work
 from specproof.migrator.status import status
 from specproof.migrator.verify import verify
 
@@ -26,7 +27,7 @@ def test_the_change_goes_all_the_way(desk):
     assert rehearsal.failed is None
     assert rehearsal.notes == ()
     assert len(set(rehearsal.fingerprints)) == 4
-    assert [s.number for s in rehearsal.statements] == [1, 2, 3]
+    assert [(s.number, s.work) for s in rehearsal.statements] == [(1, Work.REBUILD), (2, None), (3, None)]
 
     briefing = brief(plan, desk.database, desk.folder)
     assert [(s.table, s.rows) for s in briefing.sizes] == [("answer", 25)]
@@ -114,6 +115,22 @@ def test_tables_of_every_kind_are_copied_filled_and_compared(desk):
     )
     rehearsal = desk.rehearse(desk.plan("ALTER TABLE c ADD COLUMN z INT NOT NULL;"), rows=30)
     assert (rehearsal.failed, rehearsal.notes, rehearsal.scope.left_out) == (None, (), ())
+
+
+@pytest.mark.parametrize(
+    ("clause", "rows", "work"),
+    [
+        ("ADD KEY k (uuid)", 3, Work.IN_PLACE),
+        ("ADD COLUMN z INT", 3, Work.REBUILD),
+        ("ADD COLUMN z INT", 0, Work.REBUILD_OR_COPY),
+        ("ADD COLUMN z INT, ALGORITHM=COPY", 3, Work.COPY),
+        ("COMMENT 'x'", 3, Work.IN_PLACE),
+    ],
+)
+def test_the_rehearsal_sees_how_a_table_is_changed(desk, clause, rows, work):
+    desk.baseline()
+    rehearsal = desk.rehearse(desk.plan(f"ALTER TABLE answer {clause};"), rows=rows)
+    assert rehearsal.statements[0].work is work
 
 
 def test_what_cannot_be_copied_is_listed_and_left_out_of_the_comparison(desk):

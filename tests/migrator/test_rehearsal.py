@@ -5,7 +5,7 @@ import pytest
 from specproof.engines.base import ServerWarning
 from specproof.errors import Refusal
 from specproof.evidence import EngineIdentity, Evidence, ProviderKind
-from specproof.migrator.rehearsal import Failure, Rehearsal, Rehearsed, Scope, from_record, to_record
+from specproof.migrator.rehearsal import Failure, Rehearsal, Rehearsed, Scope, Work, from_record, to_record
 from specproof.migrator.target import Target
 from specproof.schema import Column, ForeignKey, Index, IndexPart, Schema, Table, fingerprint
 
@@ -32,7 +32,7 @@ def rehearsal(**changes):
         "rows": 10,
         "scope": Scope(),
         "states": STATES,
-        "statements": (Rehearsed(1, 0.25, 3, (ServerWarning("Note", 1050, "there"),)),),
+        "statements": (Rehearsed(1, 0.25, 3, Work.REBUILD, (ServerWarning("Note", 1050, "there"),)),),
         "variables": {"sql_mode": ""},
         "differing": (("innodb_page_size", "16384", "8192"),),
         "notes": ("a note",),

@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
@@ -30,13 +31,23 @@ class Failure:
     message: str
 
 
+class Work(StrEnum):
+    """How the server was seen to carry out a change of an existing table."""
+
+    COPY = "copy"  # row by row into a new table; writes wait
+    REBUILD = "rebuild"  # a new table made inside InnoDB
+    REBUILD_OR_COPY = "rebuild-or-copy"  # a new table; without rows the two look alike
+    IN_PLACE = "in-place"  # the table stays the same one
+
+
 @dataclass(frozen=True, slots=True)
 class Rehearsed:
-    """One statement on the scratch server."""
+    """One statement on the scratch server. `work` is set for changes of existing tables, where it could be seen."""
 
     number: int
     seconds: float
     affected: int = 0
+    work: Work | None = None
     warnings: tuple[ServerWarning, ...] = ()
     failure: Failure | None = None
 
@@ -175,6 +186,7 @@ def _statement(data: dict[str, Any]) -> Rehearsed:
         number=data["number"],
         seconds=data["seconds"],
         affected=data["affected"],
+        work=Work(data["work"]) if data["work"] else None,
         warnings=tuple(ServerWarning(**w) for w in data["warnings"]),
         failure=Failure(**failure) if failure else None,
     )

@@ -17,9 +17,10 @@ from specproof.engines.mysql_schema import StructureCopy, create_statements, rea
 from specproof.errors import Refusal
 from specproof.evidence import ProviderKind
 from specproof.migrator import drift, guards, settings
+from specproof.migrator.classify import Trace
 from specproof.migrator.hooks import Hooks
 from specproof.migrator.plan import Plan, PlannedStatement
-from specproof.migrator.rehearsal import Failure, Rehearsal, Rehearsed, Scope, to_record
+from specproof.migrator.rehearsal import Failure, Rehearsal, Rehearsed, Scope, Work, to_record
 from specproof.migrator.rows import loads
 from specproof.migrator.state import StateFolder
 from specproof.migrator.target import Database, Target, identify
@@ -72,7 +73,7 @@ def rehearse(
         scope = _scope(plan, original, first)
         if rows:
             notes += _fill(session, plan, first, rows, hooks)
-        states, statements = _run(session, plan, name, first, hooks)
+        states, statements = _run(session, plan, name, first, hooks, rows=rows > 0)
     rehearsal = Rehearsal(
         plan=plan.hash,
         script=plan.script,
@@ -156,7 +157,7 @@ def _fill(session: Session, plan: Plan, schema: Schema, count: int, hooks: Hooks
 
 
 def _run(
-    session: Session, plan: Plan, name: str, first: Schema, hooks: Hooks
+    session: Session, plan: Plan, name: str, first: Schema, hooks: Hooks, *, rows: bool
 ) -> tuple[tuple[Schema, ...], tuple[Rehearsed, ...]]:
     states, statements = [first], []
     sent = set(plan.sent)
@@ -165,7 +166,7 @@ def _run(
             states.append(states[-1])
             continue
         hooks.progress.step(statement.title, statement.number, len(plan.statements))
-        done = _one(session, statement)
+        done = _one(session, statement, rows=rows)
         statements.append(done)
         if done.failure:
             break
@@ -173,7 +174,9 @@ def _run(
     return tuple(states), tuple(statements)
 
 
-def _one(session: Session, statement: PlannedStatement) -> Rehearsed:
+def _one(session: Session, statement: PlannedStatement, *, rows: bool) -> Rehearsed:
+    changes = bool(statement.effects.touched) and statement.trace is Trace.SCHEMA
+    before = _table_ids(session) if changes else {}
     started = time.monotonic()
     try:
         result = session.run(statement.sql)
@@ -184,7 +187,31 @@ def _one(session: Session, statement: PlannedStatement) -> Rehearsed:
         failure = Failure(error.errno, statement.discreet(error.what))
         return Rehearsed(statement.number, seconds, failure=failure)
     seconds = round(time.monotonic() - started, 3)
-    return Rehearsed(statement.number, seconds, result.affected, result.warnings)
+    work = _work(before, _table_ids(session), result.affected, rows=rows) if before else None
+    return Rehearsed(statement.number, seconds, result.affected, work, result.warnings)
+
+
+def _work(before: Mapping[str, int], after: Mapping[str, int], affected: int, *, rows: bool) -> Work:
+    """A copying ALTER reports the rows that it copied; one inside InnoDB reports none (manual, section 14.13.1)."""
+    if affected:
+        return Work.COPY
+    if not any(name in after and after[name] != identity for name, identity in before.items()):
+        return Work.IN_PLACE
+    return Work.REBUILD if rows else Work.REBUILD_OR_COPY
+
+
+def _table_ids(session: Session) -> dict[str, int]:
+    """InnoDB's numbers of the tables in the scratch schema: a new number means a new table."""
+    try:
+        rows = session.query(
+            "SELECT NAME, TABLE_ID FROM information_schema.INNODB_SYS_TABLES"
+            " WHERE NAME LIKE CONCAT(REPLACE(DATABASE(), '_', '\\\\_'), '/%')"
+        )
+    except SqlError as error:
+        if error.lost:
+            raise
+        return {}  # needs PROCESS
+    return {str(name): int(identity) for name, identity in rows}
 
 
 def _same_server(target: Target) -> Refusal:
