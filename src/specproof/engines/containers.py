@@ -11,6 +11,7 @@ import json
 import os
 import resource
 import secrets
+import socket
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -150,6 +151,7 @@ class ContainerProvider:
                     container.remove(force=True, v=True)
 
     def _client(self, host: str, seconds: float) -> Any:
+        _knock(host, seconds)
         import docker  # noqa: PLC0415
 
         client = docker.from_env(timeout=seconds, environment={**self._options.environment, "DOCKER_HOST": host})
@@ -202,6 +204,14 @@ def docker_host(environment: Mapping[str, str]) -> str | None:
         Path(environment.get("HOME") or "/nonexistent") / ".docker" / "run" / "docker.sock",
     ]
     return next((f"unix://{place}" for place in places if place.exists()), None)
+
+
+def _knock(host: str, seconds: float) -> None:
+    """Raises OSError when nobody listens on a socket: before the heavy imports, and without the leak of the library."""
+    if host.startswith("unix://"):
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
+            probe.settimeout(seconds)
+            probe.connect(host.removeprefix("unix://"))
 
 
 def _is_local(host: str | None) -> bool:
