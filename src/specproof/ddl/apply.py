@@ -20,6 +20,7 @@ from specproof.ddl.script import Script
 from specproof.ddl.subject import Hit, Judged, Subject
 from specproof.ddl.syntax import DropTable, Other, Place, RenameTable, SyntaxProblem, Use
 from specproof.finding import (
+    Effect,
     FileReport,
     Finding,
     Prediction,
@@ -125,7 +126,9 @@ def _fire(subject: Subject, catalogue: Catalogue, active: Mapping[str, Check]) -
 
 def _conflicts(judged: Judged, catalogue: Catalogue) -> Iterator[Fired]:
     for conflict in judged.conflicts:
-        owner = catalogue.conflicts.get(conflict.kind) or catalogue.conflicts.get(ANYTHING_ELSE)
+        owner = catalogue.conflicts.get(conflict.kind)
+        if owner is None and conflict.errno is not None:
+            owner = catalogue.conflicts.get(ANYTHING_ELSE)
         if owner and conflict.certain:
             values = {"kind": conflict.kind, **conflict.values}
             number = judged.statement.number
@@ -196,8 +199,10 @@ class _Spoken:
 
 def _report(subject: Subject, findings: tuple[Finding, ...], suppressed: tuple[Suppressed, ...]) -> FileReport:
     vouched = {s.finding.statement for s in suppressed if s.finding.check == UNVERIFIED}
+    told = [*findings, *(s.finding for s in suppressed)]
+    refused = {f.statement: f.errno for f in reversed(told) if f.effect is Effect.REJECTED and f.errno}
     errors = {f.statement for f in findings if f.severity is Severity.ERROR}
-    statements = tuple(_statement(j, subject.script, errors, vouched) for j in subject.statements)
+    statements = tuple(_statement(_agreed(j, refused), subject.script, errors, vouched) for j in subject.statements)
     if errors:
         status = Status.VIOLATION
     elif any(s.status is Status.UNVERIFIED for s in statements):
@@ -213,6 +218,14 @@ def _report(subject: Subject, findings: tuple[Finding, ...], suppressed: tuple[S
         source=subject.script.text if findings or suppressed else "",
         suppressed=suppressed,
     )
+
+
+def _agreed(judged: Judged, refused: Mapping[int | None, int]) -> Judged:
+    """The prediction with what only a check has seen: statements that are placed by their first words are not read."""
+    errno = refused.get(judged.statement.number)
+    if errno is None or judged.predicted is Prediction.REJECTED:
+        return judged
+    return replace(judged, predicted=Prediction.REJECTED, errno=errno)
 
 
 def _statement(judged: Judged, script: Script, errors: set[int | None], vouched: set[int | None]) -> StatementReport:

@@ -57,6 +57,7 @@ class Variant:
     why: Text | None = None
     advice: Text | None = None
     severity: Severity | None = None
+    effect: Effect | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +223,11 @@ def _text(value: Any) -> Text:
 
 def _variant(data: Mapping[str, Any]) -> Variant:
     texts = {name: _text(data[name]) for name in ("what", "message", "why", "advice") if name in data}
-    return Variant(**texts, severity=Severity(data["severity"]) if "severity" in data else None)
+    return Variant(
+        **texts,
+        severity=Severity(data["severity"]) if "severity" in data else None,
+        effect=Effect(data["effect"]) if "effect" in data else None,
+    )
 
 
 def _function(slug: str) -> Run | None:

@@ -48,7 +48,7 @@ class Speaker:
 
         return Finding(
             check=check.slug,
-            effect=check.effect,
+            effect=(variant and variant.effect) or check.effect,
             severity=rule.severity or (variant and variant.severity) or check.severity,
             span=self.script.span(*hit.place),
             message=prose("message"),

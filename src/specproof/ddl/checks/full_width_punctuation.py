@@ -11,7 +11,8 @@ from collections.abc import Iterator
 
 from specproof.ddl.lexer import is_odd
 from specproof.ddl.script import Token, TokenKind
-from specproof.ddl.subject import Hit, Hits, Subject
+from specproof.ddl.subject import Hit, Hits, Judged, Subject
+from specproof.finding import Prediction
 
 # What NFKC does not turn into the ASCII character that was meant.
 _MEANT = {"“": '"', "”": '"', "‘": "'", "’": "'", "、": ",", "。": ".", "【": "[", "】": "]", "《": "<", "》": ">"}
@@ -22,10 +23,10 @@ def check(subject: Subject) -> Hits:
     for judged in subject.statements:
         for token in judged.statement.tokens:
             if token.kind is TokenKind.ODD and not token.text.isascii():
-                yield from _hits(token, judged.statement.number)
+                yield from _hits(token, judged)
 
 
-def _hits(token: Token, number: int) -> Iterator[Hit]:
+def _hits(token: Token, judged: Judged) -> Iterator[Hit]:
     if token.text[0] in "'\"`":
         return  # a string that never ends: what follows was meant to be inside
     for run in _RUN.finditer(token.text):
@@ -33,12 +34,15 @@ def _hits(token: Token, number: int) -> Iterator[Hit]:
         if is_odd(char):
             place = (token.start + run.start(), token.start + run.end())
             code, meant = f"U+{ord(char):04X}", _meant(char)
-            values = {
+            values: dict[str, str] = {
                 "char": code if unicodedata.category(char)[0] in "ZC" else f"{char} ({code})",
                 "name": code,
                 "ascii": "blank" if meant == " " else meant,
             }
-            yield Hit(place, number, values=values, variant=None if meant else "invisible")
+            accepted = judged.predicted is Prediction.ACCEPTED
+            variant = "in-name" if accepted else None if meant else "invisible"
+            values |= {"word": token.text} if accepted else {}
+            yield Hit(place, judged.statement.number, None, values, None if accepted else judged.errno, variant)
 
 
 def _meant(char: str) -> str:

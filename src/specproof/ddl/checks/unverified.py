@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
-from specproof.ddl.subject import Hit, Hits, Judged, Subject
+from specproof.ddl.subject import Conflict, Hit, Hits, Judged, Subject
 from specproof.ddl.syntax import Place
 from specproof.finding import Prediction
+
+_TOLD = ("null-for-rows", "zero-date-for-rows")  # conflicts that have words of their own
 
 
 def check(subject: Subject) -> Hits:
     for judged in subject.statements:
         if judged.predicted is Prediction.UNKNOWN:
-            reason = judged.reading.unplaced
-            variant = "because" if reason else None
-            yield Hit(_head(judged), judged.statement.number, values={"reason": reason}, variant=variant)
+            doubts = [c for c in judged.conflicts if c.errno is not None and not c.certain]
+            yield from (_doubt(judged, conflict) for conflict in doubts)
+            if not doubts:
+                reason = judged.reading.unplaced
+                variant = "because" if reason else None
+                yield Hit(_head(judged), judged.statement.number, values={"reason": reason}, variant=variant)
+
+
+def _doubt(judged: Judged, conflict: Conflict) -> Hit:
+    """What the server may refuse, depending on rows or settings that the script does not tell."""
+    values = {"kind": conflict.kind, **conflict.values}
+    variant = conflict.kind if conflict.kind in _TOLD else "depends"
+    return Hit(conflict.place, judged.statement.number, conflict.object, values, conflict.errno, variant)
 
 
 def _head(judged: Judged) -> Place:
