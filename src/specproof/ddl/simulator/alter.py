@@ -1,0 +1,281 @@
+"""ALTER TABLE, CREATE INDEX and DROP INDEX: all clauses of one statement at once, as the server does it.
+
+Part of the simulator. First the clauses are read in the order of the text, then the table is opened, then columns, keys
+and foreign keys of the new definition are worked out, and the table is put together again (`assemble`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from specproof.ddl.simulator import alter_columns, alter_keys, foreign, keys, options, partitions
+from specproof.ddl.simulator.assemble import Blueprint, assemble
+from specproof.ddl.simulator.elements import Elements
+from specproof.ddl.simulator.names import check_identifier, check_table_name
+from specproof.ddl.simulator.options import Options
+from specproof.ddl.simulator.trial import Trial
+from specproof.ddl.simulator.world import World
+from specproof.ddl.syntax import (
+    AddCheck,
+    AddColumn,
+    AddForeignKey,
+    AddKey,
+    AlterClause,
+    AlterDefault,
+    AlterTable,
+    ChangeColumn,
+    ConvertCharset,
+    CreateIndex,
+    DropColumn,
+    DropForeignKey,
+    DropIndex,
+    DropKey,
+    OtherClause,
+    Place,
+    RenameKey,
+    RenameTo,
+    SetOption,
+    TableName,
+    Word,
+)
+from specproof.schema import ForeignKey, Table
+
+_ALGORITHMS = frozenset({"DEFAULT", "INPLACE", "COPY"})
+_LOCKS = frozenset({"DEFAULT", "NONE", "SHARED", "EXCLUSIVE"})
+
+
+@dataclass
+class Changes:
+    """The clauses of one statement, sorted by what they touch, each list in the order of the text."""
+
+    elements: Elements = field(default_factory=Elements)
+    columns: list[alter_columns.Change] = field(default_factory=list)
+    drop_columns: list[DropColumn] = field(default_factory=list)
+    defaults: list[AlterDefault] = field(default_factory=list)
+    drop_keys: list[DropKey] = field(default_factory=list)
+    rename_keys: list[RenameKey] = field(default_factory=list)
+    drop_foreign_keys: list[DropForeignKey] = field(default_factory=list)
+    option_clauses: list[SetOption | ConvertCharset] = field(default_factory=list)
+    others: list[OtherClause] = field(default_factory=list)
+    rename: RenameTo | None = None
+
+    @property
+    def converted(self) -> bool:
+        return any(isinstance(c, ConvertCharset) for c in self.option_clauses)
+
+    @property
+    def names_new_columns(self) -> bool:
+        return any(c.old is None for c in self.columns)
+
+
+def alter(trial: Trial, world: World, statement: AlterTable) -> None:
+    """Changes the table in the world, or records why the server refuses it."""
+    check_modifiers(trial, statement.algorithm, statement.lock)
+    opts = _start(trial, world, statement.table)
+    changes = Changes()
+    for clause in statement.clauses:
+        opts = _read(trial, clause, changes, opts)
+    _apply(trial, world, statement.table, changes, opts)
+
+
+def create_index(trial: Trial, world: World, statement: CreateIndex) -> None:
+    changes = Changes()
+    check_modifiers(trial, statement.algorithm, statement.lock)
+    changes.elements.add(trial, statement.key)
+    _apply(trial, world, statement.table, changes, _start(trial, world, statement.table))
+
+
+def drop_index(trial: Trial, world: World, statement: DropIndex) -> None:
+    check_modifiers(trial, statement.algorithm, statement.lock)
+    primary = statement.name.value.upper() == keys.PRIMARY
+    changes = Changes(drop_keys=[DropKey(None if primary else statement.name, statement.name.place)])
+    _apply(trial, world, statement.table, changes, _start(trial, world, statement.table))
+
+
+def check_modifiers(trial: Trial, algorithm: Word | None, lock: Word | None) -> None:
+    """ALGORITHM and LOCK take the words of 5.7 only; INSTANT came with 8.0."""
+    if algorithm is not None and algorithm.value.upper() not in _ALGORITHMS:
+        trial.refuse("unknown-algorithm", algorithm.place, 1800, algorithm=algorithm.value)
+    if lock is not None and lock.value.upper() not in _LOCKS:
+        trial.refuse("unknown-lock", lock.place, 1801, lock=lock.value)
+
+
+def _start(trial: Trial, world: World, name: TableName) -> Options:
+    """The options as they are, for the clauses to change."""
+    table = world.get(world.key(name))
+    if table is None:
+        return options.begin(Options(trial.session.values["default_storage_engine"], None))
+    return options.begin(options.of(table))
+
+
+def _read(trial: Trial, clause: AlterClause, changes: Changes, opts: Options) -> Options:  # noqa: C901 - one line a clause
+    match clause:
+        case AddColumn() | ChangeColumn():
+            old = None if isinstance(clause, AddColumn) else clause.old
+            draft = changes.elements.column(trial, clause.column)
+            if draft is not None:
+                changes.columns.append(alter_columns.Change(draft, clause.position, old, clause.place))
+        case AddKey(key=key):
+            changes.elements.add(trial, key)
+        case AddForeignKey(foreign_key=key):
+            changes.elements.add(trial, key)
+        case AddCheck(check=check):
+            changes.elements.add(trial, check)
+        case DropColumn():
+            changes.drop_columns.append(clause)
+        case AlterDefault():
+            changes.defaults.append(clause)
+        case DropKey():
+            changes.drop_keys.append(clause)
+        case DropForeignKey():
+            changes.drop_foreign_keys.append(clause)
+        case RenameKey():
+            check_identifier(trial, clause.new, "index")
+            changes.rename_keys.append(clause)
+        case RenameTo():
+            check_table_name(trial, clause.table)
+            changes.rename = clause
+        case SetOption(option=option):
+            changes.option_clauses.append(clause)
+            return options.step(trial, option, opts)
+        case ConvertCharset():
+            changes.option_clauses.append(clause)
+            return _convert(trial, clause, opts)
+        case OtherClause():
+            changes.others.append(clause)
+    return opts
+
+
+def _convert(trial: Trial, clause: ConvertCharset, opts: Options) -> Options:
+    return options.step(trial, clause, opts)
+
+
+def open_table(trial: Trial, world: World, name: TableName) -> Table | None:
+    """The table that a statement changes; one that nobody defined is assumed. Records 1146 and 1347."""
+    key = world.key(name)
+    if key in world.views:
+        trial.refuse("not-a-table", name.place, 1347, table=str(name))
+        return None
+    if world.surely_missing(key):
+        trial.refuse("missing-table", name.place, 1146, table=str(name), dropped=key in world.dropped)
+        return None
+    return world.get(key) or world.assume(key)
+
+
+def _apply(trial: Trial, world: World, name: TableName, changes: Changes, opts: Options) -> None:
+    table = open_table(trial, world, name)
+    if table is None:
+        return
+    key = world.key(name)
+    if opts.collation is None:
+        default = table.collation or world.default_collation(key)
+        opts = replace(opts, collation=default if changes.converted else table.collation)
+    target = _target(trial, world, key, changes)
+    complete = world.known(key)
+    columns = alter_columns.rebuild(trial, world, key, table, changes, complete=complete)
+    key_drafts = alter_keys.rebuild(trial, world, key, table, columns, changes, place=name.place, complete=complete)
+    foreign_keys, added = _foreign_keys(trial, world, table, changes, opts)
+    plan = Blueprint(
+        name=key,
+        place=name.place,
+        columns=columns,
+        keys=key_drafts,
+        options=opts,
+        foreign_keys=foreign_keys,
+        partitions=partitions.after(table, changes.others),
+        triggers=table.triggers,
+        converted=changes.converted,
+        complete=complete,
+    )
+    after = assemble(trial, plan) if complete or columns or key_drafts else table
+    foreign.check(trial, world, key, after, added, in_place=not trial.session.on("foreign_key_checks"))
+    alter_keys.check_foreign_keys(trial, world, key, table, after, changes, name.place)
+    if complete:
+        _rows(trial, world, key, changes)
+    world.put(key, after)
+    world.generated = {g for g in world.generated if g[0] != key} | alter_keys.generated(key, after, key_drafts)
+    if target is not None:
+        rename(world, key, target)
+
+
+def _target(trial: Trial, world: World, key: str, changes: Changes) -> str | None:
+    """The key of the table's new name; None when it keeps its name. Records 1050."""
+    if changes.rename is None:
+        return None
+    target = world.key(changes.rename.table)
+    if target == key:
+        return None
+    if target in world.tables or target in world.views:
+        trial.refuse("table-exists", changes.rename.place, 1050, table=str(changes.rename.table))
+    return target
+
+
+def _foreign_keys(
+    trial: Trial, world: World, table: Table, changes: Changes, opts: Options
+) -> tuple[tuple[ForeignKey, ...], list[tuple[ForeignKey, Place]]]:
+    """All foreign keys of the table after the statement, and the new ones with their places."""
+    kept = list(table.foreign_keys)
+    for drop in changes.drop_foreign_keys:
+        found = next((fk for fk in kept if fk.name.lower() == drop.name.value.lower()), None)
+        if found is not None:
+            kept.remove(found)
+        elif world.known(table.name):
+            trial.refuse("cant-drop", drop.name.place, 1091, name=drop.name.value, what="foreign key")
+    kept = alter_columns.renamed_in_foreign_keys(kept, changes)
+    if opts.engine != "InnoDB":
+        return (), []
+    written = changes.elements.foreign_keys
+    new = foreign.named(written, table.name.rpartition(".")[2], table.foreign_keys, world)
+    return (*kept, *new), list(zip(new, (fk.place for fk in written), strict=True))
+
+
+def _rows(trial: Trial, world: World, key: str, changes: Changes) -> None:
+    """New columns that the server cannot fill in existing rows: refused unless the table is empty."""
+    if key in world.empty:
+        return
+    modes = trial.session.modes
+    no_zero = trial.session.strict and "NO_ZERO_DATE" in modes
+    for change in changes.columns:
+        one = change.draft
+        bare = one.default is None and not one.nullable and one.generated is None and change.old is None
+        if bare and no_zero and one.type.name in {"date", "datetime"}:
+            trial.refuse("zero-date-for-rows", change.place, 1292, certain=False, column=one.name, type=str(one.type))
+        elif bare and one.type.geometry:
+            trial.refuse("null-for-rows", change.place, 1138, certain=False, column=one.name, type=str(one.type))
+
+
+def rename(world: World, key: str, target: str) -> None:
+    """The table under its new name, with what depends on the name: its own foreign keys and those that point to it."""
+    table = world.tables.pop(key, None)
+    if table is None:
+        temporary = world.temporary.pop(key)
+        world.temporary[target] = replace(temporary, name=target)
+        return
+    old, new = key.rpartition(".")[2] + "_ibfk_", target.rpartition(".")[2] + "_ibfk_"
+    own = tuple(
+        replace(
+            fk,
+            name=new + fk.name.removeprefix(old) if fk.name.startswith(old) else fk.name,
+            ref_table=target if fk.ref_table == key else fk.ref_table,
+        )
+        for fk in table.foreign_keys
+    )
+    world.tables[target] = replace(table, name=target, foreign_keys=own)
+    for name, other in world.tables.items():
+        if any(fk.ref_table == key for fk in other.foreign_keys):
+            pointing = tuple(replace(fk, ref_table=target) if fk.ref_table == key else fk for fk in other.foreign_keys)
+            world.tables[name] = replace(other, foreign_keys=pointing)
+    for marks in (world.unknown, world.empty):
+        if key in marks:
+            marks.discard(key)
+            marks.add(target)
+    world.absent = {(target if t == key else t, what, n) for t, what, n in world.absent}
+    world.generated = {(target if t == key else t, n) for t, n in world.generated}
+    world.dropped.add(key)
+    world.dropped.discard(target)
+
+
+def names(clauses: Sequence[AlterClause]) -> tuple[str, ...]:
+    """The kinds of clauses, for messages and classes: `AddColumn`, ..."""
+    return tuple(type(c).__name__ for c in clauses)

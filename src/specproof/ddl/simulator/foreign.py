@@ -1,0 +1,171 @@
+"""Foreign keys of InnoDB: names, supporting indexes, and the mistakes that 5.7 answers with 1215.
+
+Part of the simulator. `ref_table` is the key of the parent in the simulated world. It refuses to look at rows.
+Source: 5.7 manual, "FOREIGN KEY Constraints"; the numbers were run on 5.7.22.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from specproof.ddl import types
+from specproof.ddl.simulator.keys import KeyDraft, KeyPartDraft
+from specproof.ddl.simulator.names import check_identifier
+from specproof.ddl.simulator.trial import Trial
+from specproof.ddl.simulator.world import World
+from specproof.ddl.syntax import ForeignKeyDefinition, Place
+from specproof.schema import Column, ForeignKey, Index, Table
+
+_RULES = {
+    None: "RESTRICT",
+    "restrict": "RESTRICT",
+    "no action": "NO ACTION",
+    "cascade": "CASCADE",
+    "set null": "SET NULL",
+}
+
+
+def supporting_key(written: ForeignKeyDefinition) -> KeyDraft:
+    """The index that the server makes for a foreign key unless another one serves."""
+    name = written.constraint or written.index_name
+    return KeyDraft(
+        kind="key",
+        parts=tuple(KeyPartDraft(c.value, None, c.place) for c in written.columns),
+        place=written.place,
+        name=name.value if name else None,
+        generated=True,
+    )
+
+
+def check_definition(trial: Trial, written: ForeignKeyDefinition) -> None:
+    """What a definition says by itself: name length and the number of columns on both sides."""
+    if written.constraint:
+        check_identifier(trial, written.constraint, "constraint")
+    count, other = len(written.columns), len(written.reference.columns)
+    if other and count != other:
+        trial.refuse("foreign-key-columns", written.reference.place, 1239, count=count, other=other)
+
+
+def named(
+    written: Sequence[ForeignKeyDefinition], table_name: str, existing: Sequence[ForeignKey], world: World
+) -> tuple[ForeignKey, ...]:
+    """The foreign keys with the names that InnoDB gives: `<table>_ibfk_<n>`, n above all that the table has."""
+    prefix = f"{table_name}_ibfk_"
+    numbers = [int(m[1]) for fk in existing if (m := re.fullmatch(re.escape(prefix) + r"(\d+)", fk.name))]
+    next_number = max(numbers, default=0) + 1
+    result = list[ForeignKey]()
+    for fk in written:
+        if fk.constraint:
+            name = fk.constraint.value
+        elif fk.index_name:
+            name = fk.index_name.value
+        else:
+            name, next_number = f"{prefix}{next_number}", next_number + 1
+        reference = fk.reference
+        without_actions = reference.match is not None  # any MATCH clause makes the server drop the actions
+        result.append(
+            ForeignKey(
+                name=name,
+                columns=tuple(c.value for c in fk.columns),
+                ref_table=world.key(reference.table),
+                ref_columns=tuple(c.value for c in reference.columns),
+                on_delete="RESTRICT" if without_actions else _RULES.get(reference.on_delete, "SET DEFAULT"),
+                on_update="RESTRICT" if without_actions else _RULES.get(reference.on_update, "SET DEFAULT"),
+            )
+        )
+    return tuple(result)
+
+
+def check(
+    trial: Trial,
+    world: World,
+    key: str,
+    table: Table,
+    added: Iterable[tuple[ForeignKey, Place]],
+    *,
+    in_place: bool = False,
+) -> None:
+    """Each new foreign key against its parent; `table` is the child as it will be."""
+    used = {fk.name.lower() for name, t in world.tables.items() if name != key for fk in t.foreign_keys}
+    mine = [fk.name.lower() for fk in table.foreign_keys]
+    for fk, place in added:
+        if fk.name.lower() in used or mine.count(fk.name.lower()) > 1:
+            trial.refuse("foreign-key-name", place, 1823 if in_place else 1022, name=fk.name)
+            continue
+        problem = _problem(trial, world, key, table, fk)
+        if problem:
+            errno = 1822 if problem == "no-index" and in_place else 1215
+            trial.refuse("foreign-key", place, errno, name=fk.name, reason=problem, parent=fk.ref_table)
+
+
+def _problem(trial: Trial, world: World, key: str, table: Table, fk: ForeignKey) -> str | None:
+    """Why InnoDB refuses a foreign key; None when it does not, or when the parent is not known well enough."""
+    if "SET DEFAULT" in {fk.on_delete, fk.on_update}:
+        return "set-default"
+    if not fk.ref_columns:
+        return "no-parent-columns"
+    columns = [table.column(c) for c in fk.columns]
+    if any(c is not None and c.extra == "VIRTUAL GENERATED" for c in columns):
+        return "virtual-column"
+    sets_null = "SET NULL" in {fk.on_delete, fk.on_update}
+    if sets_null and any(c is not None and not c.nullable for c in columns):
+        return "set-null-on-not-null"
+    parent = table if fk.ref_table == key else world.get(fk.ref_table)
+    if parent is None or fk.ref_table in world.temporary:
+        missing = world.surely_missing(fk.ref_table) or fk.ref_table in world.temporary
+        return "missing-parent" if missing and trial.session.on("foreign_key_checks") else None
+    if fk.ref_table != key and not world.known(fk.ref_table):
+        return None
+    if parent.engine != "InnoDB":
+        return "parent-engine"
+    if parent.partitions:
+        return "parent-partitioned"
+    if not serves(parent, fk.ref_columns, parent_side=True):
+        return "no-index"
+    for child, name in zip(columns, fk.ref_columns, strict=False):
+        other = parent.column(name)
+        if child is not None and other is not None and not comparable(child, other):
+            return "type-mismatch"
+    return None
+
+
+def serves(table: Table, columns: Sequence[str], *, parent_side: bool = False, without: Iterable[str] = ()) -> bool:
+    """Whether an index of the table begins with these columns, whole and in this order."""
+    skipped = {name.lower() for name in without}
+    wanted = [c.lower() for c in columns]
+    for index in table.indexes:
+        if index.name.lower() in skipped or index.kind != "BTREE":
+            continue
+        parts = _parts(table, index) if parent_side else [(p.column.lower(), p.prefix) for p in index.parts]
+        if [name for name, _ in parts[: len(wanted)]] == wanted and all(p is None for _, p in parts[: len(wanted)]):
+            return True
+    return False
+
+
+def _parts(table: Table, index: Index) -> list[tuple[str, int | None]]:
+    """The parts of an index with the primary key's columns behind them, which InnoDB adds to every index."""
+    parts = [(p.column.lower(), p.prefix) for p in index.parts]
+    primary = table.index("PRIMARY")
+    if primary is not None and index is not primary:
+        parts += [(p.column.lower(), p.prefix) for p in primary.parts if p.column.lower() not in {n for n, _ in parts}]
+    return parts
+
+
+def comparable(a: Column, b: Column) -> bool:
+    """Whether InnoDB lets one column refer to the other: same kind, sign and size; strings need the same collation."""
+    left, right = types.parse(a.type), types.parse(b.type)
+    if left.text or right.text:
+        return left.text == right.text and _family(left.name) == _family(right.name) and a.collation == b.collation
+    if left.name in {"varbinary", "binary"} and right.name in {"varbinary", "binary"}:
+        return left.name == right.name
+    return left.name == right.name and left.unsigned == right.unsigned and (left.integer or left.args == right.args)
+
+
+def _family(name: str) -> str:
+    return "text" if name in types.TEXTS else name
+
+
+def referring(world: World, key: str) -> Mapping[str, list[ForeignKey]]:
+    """Foreign keys of other tables that point here, by the name of their table."""
+    return {t.name: [fk for fk in t.foreign_keys if fk.ref_table == key] for t in world.referrers(key)}
