@@ -46,16 +46,17 @@ _TOKEN = rf"""
 | (?P<null>\\N)
 | (?P<punct>->>|->|<=>|(?:<=|<>|<<)(?![=>!])|>=|!=|>>|:=|&&|\|\||[-+*/%(),;.{{}}:~^|&?@]|[=<>!](?![=<>!]))
 """
+_INSERTS = ("i", "I", "r", "R")
 _BLANK = " \t\n\v\f\r"
 _QUOTES = "'\"`"
 _CUT_BY_DELIMITER = frozenset(("word", "digits", "number", "punct", "variable"))
 _ESCAPES = {"0": "\0", "b": "\b", "n": "\n", "r": "\r", "t": "\t", "Z": "\x1a", "%": "\\%", "_": "\\_"}
 _NAME = rf"(?:[{_START}][{_PART}]*+|{_BACK})"
 _BULK_HEAD = (
-    r"(?:INSERT|REPLACE)(?:[ \t\r\n]++(?:LOW_PRIORITY|DELAYED|HIGH_PRIORITY|IGNORE|INTO)(?=[ \t\r\n`]))*+"
-    rf"[ \t\r\n]*+(?:{_NAME}\.)?{_NAME}[ \t\r\n]*+"
+    r"(INSERT|REPLACE)((?:[ \t\r\n]++(?:LOW_PRIORITY|DELAYED|HIGH_PRIORITY|IGNORE))*+)(?:[ \t\r\n]++(INTO))?+"
+    rf"(?:[ \t\r\n]++|(?=`))((?:{_NAME}\.)?{_NAME})[ \t\r\n]*+"
 )
-_BULK_VALUES = rf"(?:\((?:[^()'\"`/#;-]++|{_BACK})*+\)[ \t\r\n]*+)?+VALUES?+(?=[ \t\r\n(])"
+_BULK_VALUES = rf"(?:\((?:[^()'\"`/#;-]++|{_BACK})*+\)[ \t\r\n]*+)?+VALUES?+[ \t\r\n]*+\("
 
 
 @lru_cache(maxsize=1)
@@ -162,21 +163,21 @@ class Lexer:
     def read(self, pos: int, *, resumed: Lexed | None = None) -> Lexed:
         r"""Everything from `pos` up to the delimiter, `\g` or `\G`, the end, or a client command before any token.
 
-        The tokens of INSERT and REPLACE with VALUES stop before the list of columns or values: bulk data is passed
-        over, not read. `resumed` is an earlier result whose statement goes on behind its delimiter.
+        Of INSERT and REPLACE with plain VALUES there are no tokens behind the table's name: bulk data is passed over,
+        not read. `resumed` is an earlier result whose statement goes on behind its delimiter.
         """
         text, size, delimiter = self.text, len(self.text), self.delimiter
         out = self._begin(resumed)
+        if resumed is None and text[pos : pos + 1] in _INSERTS:
+            if self._bulk(pos):
+                return out
+            out = self._begin(None)
         match_at = _token_pattern().match
         handlers = self._handlers
         plain = delimiter == ";"
-        bulk_from = -1
         while pos < size:
             if text.startswith(delimiter, pos):
                 return self._end(pos, delimiter)
-            if pos == bulk_from:
-                pos = self._pass_over(pos)
-                continue
             match = match_at(text, pos)
             if match is None:
                 if text[pos] == "\\" and self._backslash(pos):
@@ -191,9 +192,6 @@ class Lexer:
                 cut = text.find(delimiter, pos, match.end())
                 match = (match_at(text, pos, cut) if cut > 0 else None) or match
                 group = match.lastgroup or ""
-            if group == "word" and out.first < 0 and match[0][0] in "iIrR":
-                head = _bulk_head_pattern().match(text, pos)
-                bulk_from = head.end() if head else -1
             pos = handlers[group](pos, match)
         out.resume = size
         if self._version is not None:
@@ -238,12 +236,48 @@ class Lexer:
         )
         return False
 
-    def _pass_over(self, pos: int) -> int:
-        """From the values of an INSERT to the terminator, comments on the way noted, tokens not."""
-        text, out = self.text, self._out
-        size = len(text)
+    def _bulk(self, pos: int) -> bool:
+        """Read an INSERT with plain VALUES up to its terminator; False, and nothing read, for any other statement."""
+        text = self.text
+        head = _bulk_head_pattern().match(text, pos)
+        if head is None:
+            return False
+        end = self._end_of_values(head.end())
+        last = end
+        while text[last - 1] in _BLANK:
+            last -= 1
+        if text[last - 1] != ")":
+            # ON DUPLICATE KEY UPDATE, or something that 5.7 does not read: worth its tokens.
+            return False
+        self._bulk_tokens(head)
+        out = self._out
+        out.last = last
+        out.resume = end
+        if text.startswith(self.delimiter, end):
+            self._end(end, self.delimiter)
+        elif end < len(text):
+            self._backslash(end)
+        return True
+
+    def _bulk_tokens(self, head: re.Match[str]) -> None:
+        """The words in front of the values: the statement's own, options, and the table."""
+        self._add(TokenKind.WORD, head[1], *head.span(1))
+        if head[2]:
+            for word in _name_pattern().finditer(self.text, *head.span(2)):
+                self._add(TokenKind.WORD, word[0], *word.span())
+        if head[3]:
+            self._add(TokenKind.WORD, head[3], *head.span(3))
+        pos, end = head.span(4)
+        match_at = _token_pattern().match
+        while pos < end:
+            match = match_at(self.text, pos, end)
+            assert match is not None  # a table's name is names and dots
+            pos = self._handlers[match.lastgroup or ""](pos, match)
+
+    def _end_of_values(self, pos: int) -> int:
+        """Where the statement ends whose values begin at `pos`, comments on the way noted."""
+        text, size = self.text, len(self.text)
         pattern = _bulk_pattern(self.delimiter)
-        kept = len(out.tokens)
         while pos < size:
             match = pattern.match(text, pos)
             assert match is not None  # it may be empty, but it matches
@@ -251,14 +285,10 @@ class Lexer:
             if pos >= size or text.startswith(self.delimiter, pos):
                 break
             step = _token_pattern().match(text, pos)
-            if step is None and text[pos] == "\\":
+            if step is None or step.lastgroup not in ("line", "block"):
+                # A backslash ends the statement or belongs to none; all else is no plain data.
                 break
-            pos = self._odd(pos) if step is None else self._handlers[step.lastgroup or ""](pos, step)
-        del out.tokens[kept:]
-        end = pos
-        while text[end - 1] in _BLANK:
-            end -= 1
-        out.last = max(out.last, end)
+            pos = self._handlers[step.lastgroup](pos, step)
         return pos
 
     # --- one handler per kind of token; each gives the offset where reading goes on ----------------------------------

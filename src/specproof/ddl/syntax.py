@@ -379,10 +379,10 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """Any statement that is placed by its first words only.
+    """Any other statement; `kind` is like "insert", "create view", "set", "start transaction".
 
-    `kind` is like "insert", "create view", "set", "start transaction"; `dml` and `ddl` classify it, `known` tells
-    that 5.7 has such a statement.
+    `dml` and `ddl` classify it, `known` tells that 5.7 has such a statement, and `complete` that the grammar of 5.7 read
+    it to its end: without that it is placed by its first words only.
     """
 
     kind: str
@@ -390,6 +390,7 @@ class Other:
     ddl: bool = False
     known: bool = True
     object: str | None = None
+    complete: bool = False
 
 
 ReadStatement: TypeAlias = CreateTable | AlterTable | DropTable | RenameTable | CreateIndex | DropIndex | Use | Other

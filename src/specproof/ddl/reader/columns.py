@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from specproof.ddl.reader.cursor import Cursor, Refused
-from specproof.ddl.reader.expressions import parenthesised
+from specproof.ddl.reader.cursor import SYNTAX_ERROR, Cursor, Refused
+from specproof.ddl.reader.expressions import is_subquery_alone, parenthesised
 from specproof.ddl.reader.keys import read_reference
 from specproof.ddl.reader.literals import now_default, signed_literal
 from specproof.ddl.reader.types import read_type
@@ -25,6 +25,7 @@ from specproof.ddl.syntax import (
 )
 
 _FORMATS = ("DEFAULT", "FIXED", "DYNAMIC")
+DISALLOWED_FUNCTION = 3102
 _MEDIA = ("DEFAULT", "DISK", "MEMORY")
 
 # What may follow a column, so that the table of constructs is not asked about it.
@@ -217,13 +218,28 @@ class _Column:
         self.c.expect("COLLATE")
         self.type = replace(self.type, collation=self.c.name_or_string("a collation"))
 
+    def _subquery(self, first: int, end: int) -> None:
+        """A subquery in the expression.
+
+        Where it is the whole condition, the server calls it a disallowed function; deeper, it stumbles over it when it
+        reads its own definition again, and says syntax error.
+        """
+        c = self.c
+        whole = is_subquery_alone(c, first, end)
+        at = c.keys.index("SELECT", first)
+        errno = DISALLOWED_FUNCTION if whole else SYNTAX_ERROR
+        c.refuse("an expression without a subquery", errno=errno, construct="subquery-in-generated-column", at=at)
+
     def _generated(self) -> bool:
         c = self.c
         start = c.start()
         if c.take("GENERATED"):
             c.expect("ALWAYS")
         c.expect("AS")
+        first = c.i + 1
         expression = parenthesised(c)
+        if "SELECT" in c.keys[first : c.i]:
+            self._subquery(first, c.i - 1)
         kind = c.take("VIRTUAL", "STORED")
         self.generated = Generated(expression, kind == "STORED", c.place(start))
         return True

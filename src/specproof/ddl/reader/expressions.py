@@ -13,6 +13,7 @@ from specproof.ddl.syntax import Expression, Place
 
 COMPARISONS = frozenset(("=", "<=>", ">=", ">", "<=", "<", "<>", "!="))
 _BIT_OPERATORS = frozenset(("|", "&", "<<", ">>", "+", "-", "*", "/", "%", "^", "DIV", "MOD"))
+_CONNECTIVES = frozenset(("AND", "OR", "XOR", "&&", "||", "IS"))
 _TRUTH = ("TRUE", "FALSE", "UNKNOWN")
 _TIMESTAMP = ("DAY", "WEEK", "HOUR", "MINUTE", "MONTH", "QUARTER", "SECOND", "MICROSECOND", "YEAR")
 UNITS_OF_TIMESTAMP = frozenset((*_TIMESTAMP, *(f"SQL_TSI_{unit}" for unit in _TIMESTAMP if unit != "MICROSECOND")))
@@ -307,6 +308,26 @@ def _column_name(c: Cursor) -> None:
         if not c.take("."):
             return
         c.name("a column name")
+
+
+def is_subquery_alone(c: Cursor, first: int, end: int) -> bool:
+    """Whether the expression between these tokens is a subquery, EXISTS or IN with one, and nothing around it."""
+    keys = c.keys
+    if keys[end - 1] != ")" or "NOT" in keys[first:end]:
+        return False
+    depth = 0
+    opening = end - 1
+    for i in range(end - 1, first - 1, -1):
+        depth += (keys[i] == ")") - (keys[i] == "(")
+        if depth == 0:
+            opening = i
+            break
+    if keys[opening + 1] != "SELECT":
+        return False
+    before = keys[first:opening]
+    if not before or before == ["EXISTS"]:
+        return True
+    return before[-1] == "IN" and not any(key in COMPARISONS or key in _CONNECTIVES for key in before)
 
 
 # --- subqueries -------------------------------------------------------------------------------------------------------

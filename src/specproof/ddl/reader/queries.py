@@ -90,6 +90,17 @@ def continue_create_select(c: Cursor) -> None:
         _order_and_limit(c)
 
 
+def read_view_query(c: Cursor) -> None:
+    """The query of a view: like that of a table, but the first SELECT may be parenthesised more than once."""
+    if c.key == "(":
+        _parenthesised_select(c)
+        continue_create_select(c)
+        return
+    select(c)
+    if _union(c):
+        read_query(c)
+
+
 def _union(c: Cursor) -> bool:
     if not c.take("UNION"):
         return False
@@ -279,12 +290,12 @@ def _condition(c: Cursor) -> bool:
         read_expression(c)
         return True
     if c.take("USING"):
-        _name_list(c)
+        name_list(c)
         return True
     return False
 
 
-def _name_list(c: Cursor) -> None:
+def name_list(c: Cursor) -> None:
     c.expect("(")
     c.name("a column name")
     while c.take(","):
@@ -306,7 +317,7 @@ def _factor(c: Cursor) -> None:
     c.table()
     if c.key == "PARTITION":
         c.i += 1
-        _name_list(c)
+        name_list(c)
     table_alias(c)
     _index_hints(c)
 

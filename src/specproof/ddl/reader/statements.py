@@ -1,18 +1,25 @@
 """The first words of a statement: which grammar reads it, or what kind of statement it is.
 
-Hands tables and indexes to their own modules. Others are classified by their first words and not read further.
+Hands each to the module that reads it. What no module reads is classified by its first words, and `complete` stays
+false: such a statement is known, not accepted.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import replace
 
 from specproof.ddl.client import command
+from specproof.ddl.reader.accounts import read_grant, read_rename_user, read_revoke
 from specproof.ddl.reader.alter_table import read_alter_table, read_index_modifiers
 from specproof.ddl.reader.create_table import read_create_table
 from specproof.ddl.reader.cursor import Cursor
+from specproof.ddl.reader.data import read_call, read_delete, read_do, read_insert, read_update
+from specproof.ddl.reader.definitions import read_definition
 from specproof.ddl.reader.keys import key_parts, key_with_options, using
-from specproof.ddl.script import Script, Statement, TokenKind
+from specproof.ddl.reader.queries import read_query
+from specproof.ddl.reader.session import READERS as SESSION
+from specproof.ddl.script import Script, Statement
 from specproof.ddl.syntax import (
     CreateIndex,
     DropIndex,
@@ -28,16 +35,6 @@ from specproof.ddl.syntax import (
 _TABLE_HEADS = ("TABLE", "TEMPORARY", "INDEX", "UNIQUE", "FULLTEXT", "SPATIAL")
 
 
-@dataclass(frozen=True, slots=True)
-class _Kind:
-    """A statement by its first words; `named` tells that the name of its object follows."""
-
-    kind: str
-    dml: bool = False
-    ddl: bool = False
-    named: bool = False
-
-
 def read_statement(c: Cursor, statement: Statement, script: Script) -> ReadStatement:
     if statement.client:
         return _client(script.sql(statement), statement.start)
@@ -46,7 +43,8 @@ def read_statement(c: Cursor, statement: Statement, script: Script) -> ReadState
     found = _table_statement(c)
     if found is None:
         found = _other(c)
-        c.i = c.size
+        if not found.complete:
+            c.i = c.size
     return found
 
 
@@ -92,7 +90,7 @@ def _table_statement(c: Cursor) -> ReadStatement | None:
     elif first == "TRUNCATE":
         c.i += 1
         c.take("TABLE")
-        return Other("truncate table", ddl=True, object=str(c.table()))
+        return Other("truncate table", ddl=True, object=str(c.table()), complete=True)
     elif first == "USE":
         c.i += 1
         return Use(c.name("a database name"))
@@ -175,149 +173,79 @@ def _rename_pair(c: Cursor) -> tuple[TableName, TableName]:
 
 # --- everything else --------------------------------------------------------------------------------------------------
 
-_PLAIN: dict[str, _Kind] = {
-    "ANALYZE": _Kind("analyze table"),
-    "BEGIN": _Kind("start transaction"),
-    "BINLOG": _Kind("binlog"),
-    "CACHE": _Kind("cache index"),
-    "CALL": _Kind("call", dml=True),
-    "CHANGE": _Kind("change master"),
-    "CHECK": _Kind("check table"),
-    "CHECKSUM": _Kind("checksum table"),
-    "COMMIT": _Kind("commit"),
-    "DEALLOCATE": _Kind("deallocate prepare"),
-    "DELETE": _Kind("delete", dml=True),
-    "DESC": _Kind("describe"),
-    "DESCRIBE": _Kind("describe"),
-    "DO": _Kind("do"),
-    "EXECUTE": _Kind("execute"),
-    "EXPLAIN": _Kind("explain"),
-    "FLUSH": _Kind("flush"),
-    "GET": _Kind("get diagnostics"),
-    "GRANT": _Kind("grant"),
-    "HANDLER": _Kind("handler"),
-    "HELP": _Kind("help"),
-    "INSERT": _Kind("insert", dml=True),
-    "INSTALL": _Kind("install plugin"),
-    "KILL": _Kind("kill"),
-    "LOAD": _Kind("load data", dml=True),
-    "LOCK": _Kind("lock tables"),
-    "OPTIMIZE": _Kind("optimize table"),
-    "PREPARE": _Kind("prepare"),
-    "PURGE": _Kind("purge"),
-    "RELEASE": _Kind("release savepoint"),
-    "REPAIR": _Kind("repair table"),
-    "REPLACE": _Kind("replace", dml=True),
-    "RESET": _Kind("reset"),
-    "RESIGNAL": _Kind("resignal"),
-    "REVOKE": _Kind("revoke"),
-    "ROLLBACK": _Kind("rollback"),
-    "SAVEPOINT": _Kind("savepoint"),
-    "SELECT": _Kind("select"),
-    "(": _Kind("select"),
-    "SET": _Kind("set"),
-    "SHOW": _Kind("show"),
-    "SHUTDOWN": _Kind("shutdown"),
-    "SIGNAL": _Kind("signal"),
-    "STOP": _Kind("stop slave"),
-    "UNINSTALL": _Kind("uninstall plugin"),
-    "UNLOCK": _Kind("unlock tables"),
-    "UPDATE": _Kind("update", dml=True),
-    "XA": _Kind("xa"),
+# Statements that are known by their first word and not read further.
+_UNREAD = {
+    "BINLOG": "binlog",
+    "CACHE": "cache index",
+    "CHANGE": "change master",
+    "FLUSH": "flush",
+    "GET": "get diagnostics",
+    "HANDLER": "handler",
+    "HELP": "help",
+    "KILL": "kill",
+    "LOAD": "load data",
+    "PURGE": "purge",
+    "RESIGNAL": "resignal",
+    "SHUTDOWN": "shutdown",
+    "SIGNAL": "signal",
+    "STOP": "stop slave",
+    "XA": "xa",
 }
-_OBJECTS = {
-    "DATABASE": "database",
-    "SCHEMA": "database",
-    "VIEW": "view",
-    "TRIGGER": "trigger",
-    "PROCEDURE": "procedure",
-    "FUNCTION": "function",
-    "EVENT": "event",
-    "USER": "user",
-    "SERVER": "server",
-    "TABLESPACE": "tablespace",
-    "LOGFILE": "logfile group",
+_READERS: dict[str, Callable[[Cursor], Other]] = {
+    "INSERT": lambda c: read_insert(c, "insert"),
+    "REPLACE": lambda c: read_insert(c, "replace"),
+    "UPDATE": read_update,
+    "DELETE": read_delete,
+    "CALL": read_call,
+    "DO": read_do,
+    "GRANT": read_grant,
+    "REVOKE": read_revoke,
+    "DESC": lambda c: _explain(c, "describe"),
+    "DESCRIBE": lambda c: _explain(c, "describe"),
+    "EXPLAIN": lambda c: _explain(c, "explain"),
 }
-_BEFORE_OBJECT = ("OR", "REPLACE", "ALGORITHM", "DEFINER", "SQL", "AGGREGATE")
 
 
 def _other(c: Cursor) -> Other:
     first = c.key
-    plain = _PLAIN.get(first) if first else None
-    if plain is not None:
-        return Other(plain.kind, dml=plain.dml, ddl=plain.ddl, object=_object(c, plain.kind))
-    if first == "START":
-        return _start(c)
-    if first == "RENAME":
+    if first in ("SELECT", "("):
+        return _select(c)
+    reader = _READERS.get(first) or SESSION.get(first)
+    if reader is not None and first:
         c.i += 1
-        c.expect("USER", "TABLE")
-        return Other("rename user", ddl=True)
+        return reader(c)
     if first in ("CREATE", "ALTER", "DROP"):
         c.i += 1
-        return _definition(c, first.lower())
-    return c.refuse("a statement of 5.7")
-
-
-def _start(c: Cursor) -> Other:
-    c.i += 1
-    word = c.expect("TRANSACTION", "SLAVE", "GROUP_REPLICATION")
-    return Other("start " + word.lower().replace("_", " "))
-
-
-def _object(c: Cursor, kind: str) -> str | None:
-    """The table of INSERT, REPLACE, UPDATE or DELETE where it stands plainly behind the first words."""
-    if kind not in ("insert", "replace", "update", "delete"):
-        return None
-    c.i += 1
-    while c.take("LOW_PRIORITY", "DELAYED", "HIGH_PRIORITY", "QUICK", "IGNORE", "INTO", "FROM"):
-        pass
-    if not c.is_name() or (kind == "update" and c.ahead(1) == ","):
-        return None
-    return str(c.table())
-
-
-def _definition(c: Cursor, verb: str) -> Other:
-    """CREATE, ALTER or DROP of something other than a table or an index."""
-    if verb == "drop" and c.take("PREPARE"):
-        return Other("deallocate prepare")
-    if verb == "alter" and c.take("INSTANCE"):
-        return Other("alter instance")
-    first = c.i
-    if verb != "drop" and c.key in _BEFORE_OBJECT:
-        _skip_to_object(c)
-    word = c.take(*_OBJECTS)
-    if not word:
-        c.refuse("an object that 5.7 can " + verb, at=first if c.at_end() else None)
-    if c.take("IF"):
-        c.take("NOT")
-        c.expect("EXISTS")
-    name = str(c.table()) if c.is_name() and word not in ("USER", "LOGFILE") else None
-    return Other(f"{verb} {_OBJECTS[word]}", ddl=True, object=name)
-
-
-def _skip_to_object(c: Cursor) -> None:
-    """Pass OR REPLACE, ALGORITHM = ..., DEFINER = ..., SQL SECURITY ..., AGGREGATE."""
-    if c.take("OR"):
-        c.expect("REPLACE")
-    if c.take("ALGORITHM"):
-        c.expect("=")
-        c.expect("UNDEFINED", "MERGE", "TEMPTABLE")
-    if c.take("DEFINER"):
-        c.expect("=")
-        _user(c)
-    if c.take("SQL"):
-        c.expect("SECURITY")
-        c.expect("DEFINER", "INVOKER")
-    c.take("AGGREGATE")
-
-
-def _user(c: Cursor) -> None:
-    if c.take("CURRENT_USER"):
-        if c.take("("):
-            c.expect(")")
-        return
-    c.name_or_string("a user")
-    if c.kind() is TokenKind.VARIABLE:
+        return read_definition(c, first.lower())
+    if first == "RENAME":
         c.i += 1
-    elif c.take("@"):
-        c.name_or_string("a host")
+        c.expect("USER", "TABLE", "TABLES")
+        return read_rename_user(c)
+    kind = _UNREAD.get(first) if first else None
+    if kind is None:
+        c.refuse("a statement of 5.7")
+    return Other(kind, dml=first == "LOAD" and c.ahead(1) in ("DATA", "XML"))
+
+
+def _explain(c: Cursor, kind: str) -> Other:
+    """EXPLAIN of a statement, of a connection, or another word for SHOW COLUMNS."""
+    if c.take("EXTENDED", "PARTITIONS"):
+        pass
+    elif c.key == "FORMAT" and c.ahead(1) == "=":
+        c.i += 2
+        c.name_or_string("a format")
+    if c.take("FOR"):
+        c.expect("CONNECTION")
+        c.number("int", "long", "hex")
+    elif c.key in ("SELECT", "(", "INSERT", "REPLACE", "UPDATE", "DELETE"):
+        return replace(_other(c), kind=kind, dml=False, object=None)
+    else:
+        c.table()
+        if c.is_string() or c.is_name():
+            c.name_or_string("a column")
+    return Other(kind, complete=True)
+
+
+def _select(c: Cursor) -> Other:
+    read_query(c)
+    return Other("select", complete=True)
