@@ -122,3 +122,24 @@ def _table(columns: list[str], rows: Sequence[object], found: list[object]) -> s
 
 def _many(value: object) -> Sequence[object]:
     return value if isinstance(value, (tuple, list)) else (value,)
+
+
+def written_out(query: Query, values: Values) -> str:
+    """The text with its values as SQL literals: for people who run it by hand, never for us."""
+    sql, params = query.bound(values)
+    if not params:
+        return sql
+    return (
+        sql.replace("%%", "\0")
+        .replace("%s", "\1")
+        .replace("\0", "%")
+        .replace("\1", "{}")
+        .format(*(_literal(p) for p in params))
+    )
+
+
+def _literal(value: object) -> str:
+    if isinstance(value, int):
+        return str(value)
+    text = str(value).replace("\\", "\\\\").replace("'", "''")
+    return f"'{text}'"

@@ -6,11 +6,14 @@ the next step is, and refuses to call anything done that neither journal nor str
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import dataclass
 
 from specproof.migrator.journal import Entry, Journal
-from specproof.migrator.rehearsal import Scope
+from specproof.migrator.rehearsal import Scope, from_record
 from specproof.migrator.standing import Fate, Standing, fate_of, standing
+from specproof.migrator.state import StateFolder
+from specproof.migrator.target import Database, identify
 from specproof.schema import Schema
 from specproof.text import Text
 
@@ -43,6 +46,22 @@ def status(journal: Journal, live: Schema | None = None, scope: Scope | None = N
         tuple((e.at, _event(e, journal)) for e in journal.entries),
         seen,
     )
+
+
+def of_live(journal: Journal, live: Database, folder: StateFolder) -> Status:
+    """The same with the live structure's say, if the journal is the newest of this target.
+
+    Raises EnvironmentProblem when the server cannot be reached.
+    """
+    with closing(live.open()) as session:
+        target = identify(session, live)
+        latest = folder.latest(target)
+        if latest is None or latest.path != journal.path:
+            return status(journal)
+        record = folder.rehearsal(target, journal.plan)
+        if not record.is_file():
+            return status(journal)
+        return status(journal, live.structure(session), from_record(record.read_bytes(), str(record)).scope)
 
 
 def _state(stands: Standing) -> str:
