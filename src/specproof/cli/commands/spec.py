@@ -92,7 +92,7 @@ def show(settings: Settings, name: str, form: str) -> None:
     specproof spec show answer_delivery
     specproof spec show submission_context.uk_ctx_intent
     specproof spec show 0001-answer-delivery --format json
-    specproof spec show yaml.tab --lang zh
+    specproof --lang zh spec show yaml.tab
     """
     from specproof.specs import content, index
 
