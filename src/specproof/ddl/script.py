@@ -26,8 +26,8 @@ class TokenKind(StrEnum):
     VARIABLE = "variable"  # @x, @@session.x
     PARAMETER = "parameter"  # ?
     PUNCT = "punct"  # ( ) , ; . = and operators
-    # A name without quotes that holds full-width punctuation, a no-break space or the like, which 5.7 takes for letters;
-    # or a character that begins no token of 5.7.
+    # A name without quotes that holds full-width punctuation, a no-break space or the like, which 5.7 takes for
+    # letters; or a character that begins no token of 5.7.
     ODD = "odd"
 
 
@@ -77,9 +77,9 @@ class Problem:
 class Statement:
     """One statement as the server would get it: the slice `text[start:end]`, without delimiter or surrounding blanks.
 
-    `tokens` are those that a 5.7.44 server reads (versioned comments at or below 50744 opened, others skipped). Of INSERT
-    and REPLACE with plain VALUES there are none behind the table's name; of a statement that is nothing but a skipped
-    comment there are none at all. `comments` are those in front of it, inside, and before its delimiter.
+    `tokens` are those that a 5.7.44 server reads (versioned comments at or below 50744 opened, others skipped). Of
+    INSERT and REPLACE with plain VALUES there are none behind the table's name; of a statement that is nothing but a
+    skipped comment there are none at all. `comments` are those in front of it, inside, and before its delimiter.
     `client` marks a line that only the mysql client understands (DELIMITER, USE without `;`, source and so on).
     """
 

@@ -381,8 +381,8 @@ class Use:
 class Other:
     """Any other statement; `kind` is like "insert", "create view", "set", "start transaction".
 
-    `dml` and `ddl` classify it, `known` tells that 5.7 has such a statement, and `complete` that the grammar of 5.7 read
-    it to its end: without that it is placed by its first words only.
+    `dml` and `ddl` classify it, `known` tells that 5.7 has such a statement, and `complete` that the grammar of 5.7
+    read it to its end: without that it is placed by its first words only.
     """
 
     kind: str
