@@ -55,6 +55,7 @@ def _statement(simulator: Simulator, statement: Statement, script: Script) -> Ju
         predicted=predicted,
         errno=errno,
         second=second,
+        online=outcome.online,
     )
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from specproof.ddl.online import Online
 from specproof.ddl.script import Script, Statement
 from specproof.ddl.syntax import Place, Reading
 from specproof.finding import Prediction
@@ -67,6 +68,7 @@ class Judged:
     predicted: Prediction
     errno: int | None = None
     second: SecondOpinion | None = None
+    online: Online | None = None  # how the server carries out an ALTER TABLE, CREATE INDEX or DROP INDEX
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from specproof.ddl import online
 from specproof.ddl.simulator import alter_columns, alter_keys, foreign, keys, options, partitions
 from specproof.ddl.simulator.assemble import Blueprint, assemble
 from specproof.ddl.simulator.elements import Elements
@@ -43,6 +44,7 @@ from specproof.schema import ForeignKey, Table
 
 _ALGORITHMS = frozenset({"DEFAULT", "INPLACE", "COPY"})
 _LOCKS = frozenset({"DEFAULT", "NONE", "SHARED", "EXCLUSIVE"})
+_FOUND_BY_ENGINE = frozenset({"encryption-not-set-up", "option-not-supported", "key-part-too-long"})
 
 
 @dataclass
@@ -69,6 +71,15 @@ class Changes:
         return any(c.old is None for c in self.columns)
 
 
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a statement asks for: its clauses, and the way in which they are to be carried out."""
+
+    clauses: Sequence[AlterClause]
+    algorithm: Word | None = None
+    lock: Word | None = None
+
+
 def alter(trial: Trial, world: World, statement: AlterTable) -> None:
     """Changes the table in the world, or records why the server refuses it."""
     check_modifiers(trial, statement.algorithm, statement.lock)
@@ -76,21 +87,24 @@ def alter(trial: Trial, world: World, statement: AlterTable) -> None:
     changes = Changes()
     for clause in statement.clauses:
         opts = _read(trial, clause, changes, opts)
-    _apply(trial, world, statement.table, changes, opts)
+    request = Request(statement.clauses, statement.algorithm, statement.lock)
+    _apply(trial, world, statement.table, changes, opts, request)
 
 
 def create_index(trial: Trial, world: World, statement: CreateIndex) -> None:
     changes = Changes()
     check_modifiers(trial, statement.algorithm, statement.lock)
     changes.elements.add(trial, statement.key)
-    _apply(trial, world, statement.table, changes, _start(trial, world, statement.table))
+    request = Request((AddKey(statement.key, statement.key.place),), statement.algorithm, statement.lock)
+    _apply(trial, world, statement.table, changes, _start(trial, world, statement.table), request)
 
 
 def drop_index(trial: Trial, world: World, statement: DropIndex) -> None:
     check_modifiers(trial, statement.algorithm, statement.lock)
     primary = statement.name.value.upper() == keys.PRIMARY
     changes = Changes(drop_keys=[DropKey(None if primary else statement.name, statement.name.place)])
-    _apply(trial, world, statement.table, changes, _start(trial, world, statement.table))
+    request = Request(tuple(changes.drop_keys), statement.algorithm, statement.lock)
+    _apply(trial, world, statement.table, changes, _start(trial, world, statement.table), request)
 
 
 def check_modifiers(trial: Trial, algorithm: Word | None, lock: Word | None) -> None:
@@ -163,7 +177,7 @@ def open_table(trial: Trial, world: World, name: TableName) -> Table | None:
     return world.get(key) or world.assume(key)
 
 
-def _apply(trial: Trial, world: World, name: TableName, changes: Changes, opts: Options) -> None:
+def _apply(trial: Trial, world: World, name: TableName, changes: Changes, opts: Options, request: Request) -> None:
     table = open_table(trial, world, name)
     if table is None:
         return
@@ -191,6 +205,7 @@ def _apply(trial: Trial, world: World, name: TableName, changes: Changes, opts: 
     after = assemble(trial, plan) if complete or columns or key_drafts else table
     foreign.check(trial, world, key, after, added, in_place=not trial.session.on("foreign_key_checks"))
     alter_keys.check_foreign_keys(trial, world, key, table, after, changes, name.place)
+    _online(trial, world, table, after, request)
     if complete:
         _rows(trial, world, key, changes)
     world.put(key, after)
@@ -228,6 +243,34 @@ def _foreign_keys(
     written = changes.elements.foreign_keys
     new = foreign.named(written, table.name.rpartition(".")[2], table.foreign_keys, world)
     return (*kept, *new), list(zip(new, (fk.place for fk in written), strict=True))
+
+
+def _online(trial: Trial, world: World, before: Table, after: Table, request: Request) -> None:
+    """How the server will go about it, and whether ALGORITHM and LOCK allow that. Records 1845 and 1846."""
+    session = trial.session
+    around = online.Circumstances(
+        strict=session.strict,
+        foreign_key_checks=session.on("foreign_key_checks"),
+        temporary=before.name in world.temporary,
+        known=world.known(before.name),
+    )
+    trial.online = online.classify(request.clauses, before, after, around)
+    algorithm, lock = (word.value if word else None for word in (request.algorithm, request.lock))
+    errno = trial.online.refusal(algorithm, lock)
+    first = trial.refusal
+    if errno is not None and (first is None or first.kind in _FOUND_BY_ENGINE):
+        words = [word for word in (request.algorithm, request.lock) if word]
+        trial.refuse(
+            "online-not-possible",
+            words[-1].place,
+            errno,
+            how=str(trial.online.how),
+            needs=str(trial.online.lock),
+            algorithm=(algorithm or "").upper(),
+            lock=(lock or "").upper(),
+        )
+        if first is not None:  # the server looks at ALGORITHM and LOCK before the engine looks at the table
+            trial.conflicts.insert(trial.conflicts.index(first), trial.conflicts.pop())
 
 
 def _rows(trial: Trial, world: World, key: str, changes: Changes) -> None:
@@ -274,8 +317,3 @@ def rename(world: World, key: str, target: str) -> None:
     world.generated = {(target if t == key else t, n) for t, n in world.generated}
     world.dropped.add(key)
     world.dropped.discard(target)
-
-
-def names(clauses: Sequence[AlterClause]) -> tuple[str, ...]:
-    """The kinds of clauses, for messages and classes: `AddColumn`, ..."""
-    return tuple(type(c).__name__ for c in clauses)

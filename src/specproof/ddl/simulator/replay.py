@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from specproof.ddl import words
+from specproof.ddl.online import Online
 from specproof.ddl.script import Statement
 from specproof.ddl.simulator import alter, create, drop_rename
 from specproof.ddl.simulator.session import Session
@@ -43,6 +44,7 @@ class Outcome:
     refused: bool = False
     errno: int | None = None
     doubtful: bool = False  # it may be refused: the text alone does not tell
+    online: Online | None = None
 
 
 class Simulator:
@@ -88,7 +90,9 @@ class Simulator:
             self._state = world.state()
         else:
             self._keep_names(world)
-        return Outcome(before, self._state, tuple(trial.conflicts), errno is not None, errno, trial.doubtful)
+        return Outcome(
+            before, self._state, tuple(trial.conflicts), errno is not None, errno, trial.doubtful, trial.online
+        )
 
     def _use(self, database: str) -> None:
         self._world.use(database)

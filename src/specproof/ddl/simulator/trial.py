@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from specproof.ddl.online import Online
 from specproof.ddl.simulator.session import Session
 from specproof.ddl.subject import Conflict
 from specproof.ddl.syntax import Place
@@ -22,6 +23,7 @@ class Trial:
     object: str
     conflicts: list[Conflict] = field(default_factory=list)
     late: list[Conflict] = field(default_factory=list)
+    online: Online | None = None
 
     def refuse(
         self,
