@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,7 @@ import click
 
 from specproof.cli.options import Settings
 from specproof.errors import ExitCode, UsageProblem
-from specproof.text import Language, Text
+from specproof.text import LANGUAGES, Language, Text
 
 if TYPE_CHECKING:
     from specproof.ddl.run import Options
@@ -67,6 +68,7 @@ def command() -> None:
 @click.option("--exit-zero", is_flag=True, help="Exit 0 in spite of findings; usage errors keep their code.")
 @click.option("--jobs", type=click.IntRange(1), help="Processes for many scripts. Default: as many as pay.")
 @click.option("--verbose", "-v", is_flag=True, help="Add a table of all statements to the text.")
+@click.option("--lang", type=click.Choice(LANGUAGES), help="Language of prose. Default: that of the program.")
 @click.option("--schema", is_flag=True, help="Print the JSON Schema of the JSON output and exit.")
 @click.option("--list-checks", is_flag=True, help="List the checks and how heavy the policy takes them, and exit.")
 @click.option("--explain", metavar="CHECK", help="Explain one check, with examples, and exit.")
@@ -91,6 +93,7 @@ def check(settings: Settings, /, files: tuple[str, ...], **options: Any) -> int:
     if options["schema"]:
         _print_schema()
         return ExitCode.OK
+    settings = replace(settings, language=options["lang"] or settings.language)
     from specproof.ddl import policy
 
     house = options["policy"] or settings.get("ddl", "policy") or policy.DEFAULT
