@@ -51,11 +51,10 @@ def write(name, content):
 def test_a_clean_script_ends_with_zero(check):
     code, out, err = check(write("up.sql", GOOD))
     assert (code, err) == (0, "")
-    assert out.splitlines() == [
-        "up.sql: ok",
-        "1 file checked (1 ok, 0 in violation, 0 unverified): 0 errors, 0 warnings, 0 info; target mysql-5.7, policy "
-         "answer-delivery",
-    ]
+    first, last = out.splitlines()
+    assert first == "up.sql: ok"
+    assert last.startswith("1 file checked (1 ok, 0 in violation, 0 unverified): 0 errors, 0 warnings, 0 info; ")
+    assert last.endswith("target mysql-5.7, policy answer-delivery")
 
 
 def test_a_finding_of_severity_error_ends_with_one_and_shows_the_place(check):
