@@ -155,14 +155,10 @@ def _read(trial: Trial, clause: AlterClause, changes: Changes, opts: Options) ->
             return options.step(trial, option, opts)
         case ConvertCharset():
             changes.option_clauses.append(clause)
-            return _convert(trial, clause, opts)
+            return options.step(trial, clause, opts)
         case OtherClause():
             changes.others.append(clause)
     return opts
-
-
-def _convert(trial: Trial, clause: ConvertCharset, opts: Options) -> Options:
-    return options.step(trial, clause, opts)
 
 
 def open_table(trial: Trial, world: World, name: TableName) -> Table | None:
@@ -182,9 +178,8 @@ def _apply(trial: Trial, world: World, name: TableName, changes: Changes, opts: 
     if table is None:
         return
     key = world.key(name)
-    if opts.collation is None:
-        default = table.collation or world.default_collation(key)
-        opts = replace(opts, collation=default if changes.converted else table.collation)
+    if opts.collation is None:  # of the database, when CHARACTER SET DEFAULT was written
+        opts = replace(opts, collation=world.default_collation(key))
     target = _target(trial, world, key, changes)
     complete = world.known(key)
     columns = alter_columns.rebuild(trial, world, key, table, changes, complete=complete)

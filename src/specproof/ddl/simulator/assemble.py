@@ -60,7 +60,7 @@ def assemble(trial: Trial, plan: Blueprint) -> Table:
         name=plan.name,
         columns=tuple(columns),
         indexes=tuple(indexes),
-        foreign_keys=plan.foreign_keys,
+        foreign_keys=tuple(sorted(plan.foreign_keys, key=lambda fk: fk.name.upper())),
         engine=plan.options.engine,
         collation=plan.options.collation,
         row_format=options.row_format(plan.options, columns, trial.session.default_row_format),

@@ -139,7 +139,7 @@ def keep(column: Column, place: Place) -> Draft:
         comment=column.comment,
         kept=column,
         old=column,
-        bare_timestamp=kind.name == "timestamp" and column.default is None and not column.nullable,
+        bare_timestamp=kind.name == "timestamp" and column.default is None and not (column.nullable or column.extra),
     )
 
 
@@ -197,7 +197,11 @@ def settle(trial: Trial, one: Draft, table_collation: str | None, *, converted: 
         charset=charset,
         collation=collation,
         comment=one.comment,
-        generation=one.kept.generation if one.kept else printed(generated) if generated else "",
+        generation=one.kept.generation
+        if one.kept
+        else printed(generated, charsets.charset_name(table_collation))
+        if generated
+        else "",
     )
     return column, replace(one, type=kind, collation=collation)
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from specproof.ddl import types
+from specproof.ddl.simulator.generated import dependents
 from specproof.ddl.simulator.keys import KeyDraft, KeyPartDraft
 from specproof.ddl.simulator.names import check_identifier
 from specproof.ddl.simulator.trial import Trial
@@ -58,8 +59,6 @@ def named(
     for fk in written:
         if fk.constraint:
             name = fk.constraint.value
-        elif fk.index_name:
-            name = fk.index_name.value
         else:
             name, next_number = f"{prefix}{next_number}", next_number + 1
         reference = fk.reference
@@ -93,10 +92,32 @@ def check(
         if fk.name.lower() in used or mine.count(fk.name.lower()) > 1:
             trial.refuse("foreign-key-name", place, 1823 if in_place else 1022, name=fk.name)
             continue
+        if _cascades_to_generated(table, fk):
+            trial.refuse("foreign-key-generated", place, 3104, name=fk.name)
+            continue
+        if _cascades_under_stored(table, fk):
+            errno = 3192 if in_place else 1215
+            trial.refuse("foreign-key", place, errno, name=fk.name, reason="base-of-stored", parent=fk.ref_table)
+            continue
         problem = _problem(trial, world, key, table, fk)
         if problem:
             errno = 1822 if problem == "no-index" and in_place else 1215
             trial.refuse("foreign-key", place, errno, name=fk.name, reason=problem, parent=fk.ref_table)
+
+
+def _cascades_to_generated(table: Table, fk: ForeignKey) -> bool:
+    """A generated column takes its value from its expression, so nothing may be written into it."""
+    writes = fk.on_update in {"CASCADE", "SET NULL"} or fk.on_delete == "SET NULL"
+    columns = [table.column(c) for c in fk.columns]
+    return writes and any(c is not None and c.extra == "STORED GENERATED" for c in columns)
+
+
+def _cascades_under_stored(table: Table, fk: ForeignKey) -> bool:
+    """InnoDB writes the column without computing again what is stored from it."""
+    if not {fk.on_update, fk.on_delete} & {"CASCADE", "SET NULL"}:
+        return False
+    columns = [table.column(c) for c in fk.columns]
+    return any(d.extra == "STORED GENERATED" for c in columns if c is not None for d in dependents(table, c))
 
 
 def _problem(trial: Trial, world: World, key: str, table: Table, fk: ForeignKey) -> str | None:

@@ -1,13 +1,18 @@
-"""Expressions of generated columns: what is allowed in them, and how information_schema prints them.
+"""Generated columns: what 5.7 allows in their expressions, what depends on a column, and how they are printed.
 
-Part of the simulator.
+Part of the simulator. Columns, functions and variables are found among the tokens of the expression; it refuses to
+evaluate anything.
+Source: 5.7 manual, "CREATE TABLE and Generated Columns"; the numbers were run on 5.7.22.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from specproof.ddl import words
+from specproof.ddl.script import Token, TokenKind
+from specproof.ddl.simulator import expressions
 from specproof.ddl.simulator.trial import Trial
 from specproof.ddl.syntax import Generated, Place
 from specproof.schema import Column, Table
@@ -15,18 +20,169 @@ from specproof.schema import Column, Table
 if TYPE_CHECKING:
     from specproof.ddl.simulator.columns import Draft
 
+# Functions that the grammar reads by rules of their own, so that they are in no list of native functions.
+# fmt: off
+_OWN_GRAMMAR = frozenset((
+    "ADDDATE", "ASCII", "CAST", "CHAR", "CHARSET", "COALESCE", "COLLATION", "CONTAINS", "CONVERT", "DATE",
+    "DATE_ADD", "DATE_SUB", "DAY", "EXTRACT", "FORMAT", "GEOMETRYCOLLECTION", "GET_FORMAT", "HOUR", "IF", "INSERT",
+    "INTERVAL", "LEFT", "LINESTRING", "MICROSECOND", "MINUTE", "MID", "MOD", "MONTH", "MULTILINESTRING",
+    "MULTIPOINT", "MULTIPOLYGON", "POINT", "POLYGON", "POSITION", "QUARTER", "REPEAT", "REPLACE", "REVERSE", "RIGHT",
+    "ROW_COUNT", "SECOND", "SUBDATE", "SUBSTR", "SUBSTRING", "TIME", "TIMESTAMP", "TIMESTAMPADD", "TIMESTAMPDIFF",
+    "TRIM", "TRUNCATE", "WEEK", "WEIGHT_STRING", "YEAR",
+))
+# fmt: on
+# Stable for a partition, and forbidden here: they depend on the session's time zone or are no functions of their row.
+_ALSO_FORBIDDEN = frozenset({"UNIX_TIMESTAMP", "FROM_UNIXTIME", "VALUES", "NAME_CONST", "SYSDATE", "MATCH"})
+_NOW_WORDS = frozenset(
+    {"CURRENT_TIMESTAMP", "CURRENT_DATE", "CURRENT_TIME", "CURRENT_USER", "LOCALTIME", "LOCALTIMESTAMP"}
+)
+# fmt: off
+_KEYWORDS = frozenset((
+    "AND", "OR", "XOR", "NOT", "IS", "NULL", "TRUE", "FALSE", "UNKNOWN", "BETWEEN", "IN", "LIKE", "ESCAPE", "REGEXP",
+    "RLIKE", "SOUNDS", "DIV", "MOD", "CASE", "WHEN", "THEN", "ELSE", "END", "AS", "USING", "CHARACTER", "CHARSET",
+    "SET", "COLLATE", "BINARY", "INTERVAL", "SIGNED", "UNSIGNED", "DECIMAL", "JSON", "LEADING", "TRAILING", "BOTH",
+    "FROM", "FOR", "MICROSECOND", "SECOND", "MINUTE", "HOUR", "DAY", "WEEK", "MONTH", "QUARTER", "YEAR", "DATETIME",
+    "INTEGER", "CHAR", "DATE", "TIME",
+))
+# fmt: on
+
+
+def columns_of(text: str) -> tuple[tuple[str, ...], tuple[Token, ...]]:
+    """The columns that an expression names, in order, and its tokens."""
+    tokens = expressions.tokens_of(text)
+    return tuple(_columns(tokens)), tokens
+
+
+def _columns(tokens: Sequence[Token]) -> Iterator[str]:
+    for i, token in enumerate(tokens):
+        following = tokens[i + 1].text if i + 1 < len(tokens) else ""
+        if token.kind is TokenKind.QUOTED and following != ".":
+            yield token.value
+        elif token.kind is TokenKind.WORD and following not in {"(", "."}:
+            qualified = i > 0 and tokens[i - 1].text == "."
+            introducer = token.text.startswith("_") and words.charset(token.text[1:]) is not None
+            if qualified or not (token.upper in _KEYWORDS or token.upper in _NOW_WORDS or introducer):
+                yield token.value
+
 
 def check(trial: Trial, drafts: Sequence[Draft], *, complete: bool) -> None:
-    """Every generated column against the columns before it."""
+    """Every generated column of a new definition. Records 1054, 3102, 3107 and 3109."""
+    places = {d.name.lower(): i for i, d in enumerate(drafts)}
+    for i, one in enumerate(drafts):
+        text = _expression(one)
+        if not text:
+            continue
+        names, tokens = columns_of(text)
+        place = one.generated.place if one.generated else one.place
+        forbidden = _forbidden(tokens) if one.kept is None else None
+        if forbidden:
+            trial.refuse("generated-expression", place, 3102, column=one.name, what=forbidden)
+        for name in names:
+            at = places.get(name.lower())
+            if at is None:
+                if complete and one.kept is None:
+                    trial.refuse("missing-column", place, 1054, column=name)
+                continue
+            if drafts[at].auto_increment:
+                trial.refuse("generated-from-counter", place, 3109, column=one.name, base=name)
+            if at >= i and _expression(drafts[at]):
+                trial.refuse("generated-forward", place, 3107, column=one.name, base=name)
+
+
+def _expression(one: Draft) -> str:
+    """The expression of a generated column, an empty text for others."""
+    if one.generated is not None:
+        return one.generated.expression.text
+    return one.kept.generation if one.kept is not None else ""
+
+
+def _forbidden(tokens: Sequence[Token]) -> str | None:
+    """The first thing in an expression that no generated column may have."""
+    for i, token in enumerate(tokens):
+        following = tokens[i + 1].text if i + 1 < len(tokens) else ""
+        if token.kind is TokenKind.VARIABLE or token.upper in {"SELECT", "ROW"} or token.upper in _NOW_WORDS:
+            return token.text
+        if token.kind is TokenKind.WORD and following == "(" and not _is_allowed(token, tokens[i + 2 :]):
+            return token.text
+        if token.text == "(" and _is_row(tokens, i):
+            return "(...)"
+    return None
+
+
+def _is_allowed(token: Token, after: Sequence[Token]) -> bool:
+    name = token.upper
+    if name in _ALSO_FORBIDDEN:
+        return False
+    if name in _OWN_GRAMMAR or name in _KEYWORDS:
+        return True
+    return not words.is_unstable(name, _count(after))
+
+
+def _count(after: Sequence[Token]) -> int:
+    """The number of arguments of a call, from the tokens behind its parenthesis."""
+    depth, count = 0, 0 if after and after[0].text == ")" else 1
+    for token in after:
+        if token.text == ")" and depth == 0:
+            break
+        depth += (token.text == "(") - (token.text == ")")
+        count += token.text == "," and depth == 0
+    return count
+
+
+def _is_row(tokens: Sequence[Token], i: int) -> bool:
+    """Whether a parenthesis opens a list that is no list of arguments and is compared with nothing: a bare row."""
+    before = tokens[i - 1] if i else None
+    if before is not None and (before.kind in {TokenKind.WORD, TokenKind.QUOTED} or before.text in {"=", "<>", "!="}):
+        return False
+    depth = 0
+    for j in range(i, len(tokens)):
+        depth += (tokens[j].text == "(") - (tokens[j].text == ")")
+        if tokens[j].text == "," and depth == 1:
+            end = _closing(tokens, i)
+            return end + 1 >= len(tokens) or tokens[end + 1].text == ")"
+        if depth == 0:
+            return False
+    return False
+
+
+def _closing(tokens: Sequence[Token], i: int) -> int:
+    depth = 0
+    for j in range(i, len(tokens)):
+        depth += (tokens[j].text == "(") - (tokens[j].text == ")")
+        if depth == 0:
+            return j
+    return len(tokens)
+
+
+def dependents(table: Table, column: Column) -> list[Column]:
+    """The generated columns of a table that are computed from this one."""
+    name = column.name.lower()
+    return [c for c in table.columns if c.generation and name in {n.lower() for n in columns_of(c.generation)[0]}]
 
 
 def check_drop(trial: Trial, table: Table, column: Column, place: Place) -> None:
-    """A column that another is computed from stays."""
+    """A column that another is computed from stays, even when both are dropped; records 3108."""
+    for other in dependents(table, column):
+        trial.refuse("generated-needs-column", place, 3108, column=column.name, other=other.name)
+        return
 
 
 def check_change(trial: Trial, table: Table, column: Column, draft: Draft) -> None:
-    """What MODIFY may do."""
+    """A column does not become virtual or stop being so, and keeps its name while others are computed from it.
+
+    Records 3106 and 1054.
+    """
+    was_virtual = column.extra == "VIRTUAL GENERATED"
+    is_virtual = draft.generated is not None and not draft.generated.stored
+    if was_virtual != is_virtual:
+        trial.refuse("generated-kind-change", draft.place, 3106, column=column.name)
+    if draft.name.lower() != column.name.lower() and dependents(table, column):
+        trial.refuse("missing-column", draft.place, 1054, column=column.name, renamed=True)
 
 
-def printed(generated: Generated) -> str:
-    return generated.expression.text
+def printed(generated: Generated, charset: str | None) -> str:
+    """GENERATION_EXPRESSION; as written where the expression holds something unusual."""
+    try:
+        return expressions.printed(generated.expression.text, charset or "utf8mb4")
+    except expressions.NotRead:
+        return generated.expression.text

@@ -109,7 +109,7 @@ def _engine(trial: Trial, option: Option, options: Options) -> Options:
 
 def _charset(trial: Trial, option: Option, options: Options) -> Options:
     if option.value.value.lower() == "default":
-        return replace(options, charset_given=False)
+        return replace(options, charset_given=False, collation=None)
     collation = charsets.default_collation(option.value.value)
     if collation is None:
         trial.refuse("unknown-charset", option.value.place, 1115, charset=option.value.value)
