@@ -1,11 +1,13 @@
 """The catalogue as data: pairs complete, names that exist, prose that can be filled, examples for everything."""
 
+import ast
 import re
 from pathlib import Path
 from string import Formatter
 
 import pytest
 
+import specproof.ddl
 import specproof.ddl.checks
 from specproof import resources
 from specproof.ddl import catalogue, suppression, words
@@ -18,6 +20,9 @@ from specproof.text import LANGUAGES
 CHECKS = catalogue.load().checks
 FOLDER = resources.path("ddl", "checks")
 MODULES = {p.stem for p in Path(specproof.ddl.checks.__file__).parent.glob("[!_]*.py")}
+
+ROOM = Path(specproof.ddl.__file__).parent
+SIMULATOR = [*(ROOM / "simulator").glob("*.py"), ROOM / "types.py"]
 
 each_check = pytest.mark.parametrize("slug", sorted(CHECKS))
 
@@ -64,6 +69,22 @@ def test_a_trigger_has_one_owner():
 def test_every_construct_of_the_reader_has_an_owner_of_its_own():
     named = {entry["construct"] for entry in words.table("constructs")["constructs"]}
     assert named - set(catalogue.load().constructs) == set()
+
+
+def test_every_kind_of_conflict_has_an_owner_of_its_own():
+    found = {kind for path in SIMULATOR for kind in conflict_kinds(ast.parse(path.read_text(encoding="utf-8")))}
+    assert len(found) > 60
+    assert found - set(catalogue.load().conflicts) == set()
+    assert set(catalogue.load().conflicts) - found == {"*", "versioned-comment-skipped"}
+
+
+def conflict_kinds(tree):
+    """The first arguments of the calls that record a conflict."""
+    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args)
+    for call in calls:
+        name = getattr(call.func, "attr", None) or getattr(call.func, "id", None)
+        if name in {"refuse", "note", "TypeProblem"} and isinstance(call.args[0], ast.Constant):
+            yield call.args[0].value
 
 
 def test_no_check_waits_for_a_construct_that_the_reader_does_not_name():
