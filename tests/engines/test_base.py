@@ -7,7 +7,6 @@ from dataclasses import asdict
 
 import pytest
 
-from specproof.engines import messages
 from specproof.engines.base import Address, Options, Secret, Server
 from specproof.evidence import EngineIdentity, Evidence, ProviderKind
 
@@ -38,12 +37,6 @@ def test_a_password_stays_usable():
     assert Secret("a") == Secret("a") != Secret("b")
     assert len({Secret("a"), Secret("a"), Secret("b")}) == 2
     assert not Secret("")
-
-
-def test_foreign_text_is_scrubbed_of_every_spelling():
-    spoken = f"{HIDDEN} | hush%2C%20it%27s%20%5C%20100%25 | {HIDDEN!r}"
-    assert messages.scrubbed(spoken, ADDRESS.password) == '*** | *** | "***"'
-    assert messages.scrubbed("nothing to hide", Secret("")) == "nothing to hide"
 
 
 def test_an_address_shows_everything_else():

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import threading
@@ -102,19 +101,6 @@ def test_root_avoids_a_place_that_the_server_cannot_reach(tmp_path, monkeypatch)
     assert cache.folder({"SPECPROOF_CACHE": str(closed / "cache")}) == tmp_path / "system"
     assert list(closed.iterdir()) == []
     assert closed.stat().st_mode & 0o777 == 0o700
-
-
-def test_reach_follows_the_modes_of_every_folder(tmp_path):
-    tmp_path.chmod(0o755)
-    inner = tmp_path / "a" / "b"
-    inner.mkdir(parents=True)
-    outside = Account("x", 65533, 65533)
-    reached = [p for p in tmp_path.parents if not p.stat().st_mode & 0o001]
-    assert privileges.can_reach(outside, inner) == (not reached)
-    (tmp_path / "a").chmod(0o750)
-    assert not privileges.can_reach(outside, inner)
-    assert privileges.can_reach(None, inner)
-    assert privileges.can_reach(Account("me", os.getuid(), os.getgid()), tmp_path / "a" / "b" / "new")
 
 
 def test_a_cache_that_cannot_be_written(tmp_path, monkeypatch):

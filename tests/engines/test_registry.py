@@ -7,9 +7,9 @@ import pytest
 
 import specproof.engines
 from specproof import engines, resources
-from specproof.engines import facts, registry
+from specproof.engines import registry
 from specproof.engines.base import Address, Availability, Options, Secret, Server
-from specproof.errors import EnvironmentProblem, InternalProblem, UsageProblem
+from specproof.errors import EnvironmentProblem, UsageProblem
 from specproof.evidence import EngineIdentity, Evidence, ProviderKind
 
 PACKAGE = Path(specproof.engines.__file__).parent
@@ -22,37 +22,11 @@ def test_every_engine_is_a_file_and_a_module():
     assert {engine.name for engine in engines.all()} == files == {"mysql-5.7", "postgresql"}
 
 
-def test_the_facts_know_their_own_versions():
-    mysql, postgresql = facts.load("mysql-5.7"), facts.load("postgresql")
-    assert mysql.artifact is not None
-    assert mysql.accepts(mysql.artifact.server_version)
-    assert [v for v in ("5.7.22", "5.7.44-log", "5.6.24", "5.70.1", "8.0.36", "5.7") if mysql.accepts(v)] == [
-        "5.7.22",
-        "5.7.44-log",
-    ]
-    assert [v for v in ("9.6.1", "12.1", "13.2", "15.18", "18.6", "20") if postgresql.accepts(v)] == [
-        "13.2",
-        "15.18",
-        "18.6",
-        "20",
-    ]
-
-
 def test_an_unknown_engine():
     with pytest.raises(UsageProblem) as caught:
         engines.find("mysql-8")
     assert caught.value.code == "engine.unknown"
     assert caught.value.next_step == "Use one of: mysql-5.7, postgresql."
-
-
-def test_an_incomplete_description_names_the_file(tmp_path, monkeypatch):
-    (tmp_path / "specs" / "engines").mkdir(parents=True)
-    (tmp_path / "specs" / "engines" / "half.yaml").write_text("engine: half\nlocal: {}\n", encoding="utf-8")
-    monkeypatch.setattr(resources, "_CHECKOUT", tmp_path)
-    with pytest.raises(InternalProblem) as caught:
-        facts.load.__wrapped__("half")
-    assert caught.value.code == "engine.facts"
-    assert "half.yaml" in (caught.value.where or "")
 
 
 class FakeProvider:

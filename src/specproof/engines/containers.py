@@ -93,7 +93,7 @@ class ContainerProvider:
             os.environ.setdefault(name, value)
         with self._narrated("Docker cannot be used"):
             from docker.types import Ulimit  # noqa: PLC0415 - see the module's docstring
-            from testcontainers.core.container import DockerContainer  # noqa: PLC0415
+            from testcontainers.core.container import DockerContainer  # noqa: PLC0415 - see there
 
             container = DockerContainer(
                 self.image,
@@ -116,7 +116,7 @@ class ContainerProvider:
         return container
 
     def _pull(self, client: Any) -> None:
-        import docker.errors  # noqa: PLC0415
+        import docker.errors  # noqa: PLC0415 - see the module's docstring
 
         try:
             client.images.get(self.image)
@@ -152,7 +152,7 @@ class ContainerProvider:
 
     def _client(self, host: str, seconds: float) -> Any:
         _knock(host, seconds)
-        import docker  # noqa: PLC0415
+        import docker  # noqa: PLC0415 - see the module's docstring
 
         client = docker.from_env(timeout=seconds, environment={**self._options.environment, "DOCKER_HOST": host})
         try:

@@ -83,7 +83,8 @@ class MySqlRecipe:
         if pinned is None:
             raise self._no_program()
         folder = artifact.unpacked(pinned, cache_folder, environment, options.say, given=home)
-        return Program(folder / "bin" / "mysqld", f"MySQL {pinned.server_version}", f"{pinned.sha256[:12]}-{_TEMPLATE}")
+        file, version = folder / "bin" / "mysqld", pinned.server_version
+        return Program(file, f"MySQL {version}", programs.key(file, version, _TEMPLATE))
 
     def initialise(self, site: Site, data: Path) -> None:
         command = [*_base(site), "--initialize-insecure", f"--datadir={data}"]
@@ -197,7 +198,7 @@ def _accepted(
     version = _version(file, environment, folders)
     if version is None or not facts.accepts(version):
         return None
-    return Program(file, f"MySQL {version} at {file}", programs.key(file, _TEMPLATE))
+    return Program(file, f"MySQL {version} at {file}", programs.key(file, version, _TEMPLATE))
 
 
 def _version(file: Path, environment: Mapping[str, str], folders: Sequence[Path]) -> str | None:

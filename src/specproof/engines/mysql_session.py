@@ -50,7 +50,7 @@ class MySqlSession:
 
     @property
     def connection_id(self) -> int:
-        return int(self._connection.thread_id())  # type: ignore[no-untyped-call]  # the stubs lack it
+        return int(self._connection.thread_id())  # type: ignore[no-untyped-call]  # - the stubs lack it
 
     def query(self, sql: str, params: Sequence[object] = ()) -> tuple[Row, ...]:
         def ask(cursor: pymysql.cursors.Cursor) -> tuple[Row, ...]:
@@ -61,7 +61,7 @@ class MySqlSession:
 
     def run(self, sql: str | bytes) -> Result:
         def send(cursor: pymysql.cursors.Cursor) -> Result:
-            cursor.execute(sql)  # type: ignore[arg-type]  # bytes are passed on as they are; the stubs know text only
+            cursor.execute(sql)  # type: ignore[arg-type]  # - the stubs know text only, the driver passes bytes on
             columns = tuple(column[0] for column in cursor.description or ())
             rows, affected = tuple(cursor.fetchall()), max(cursor.rowcount, 0)
             return Result(columns, rows, 0 if columns else affected, self._warnings(cursor))
@@ -102,7 +102,7 @@ class MySqlSession:
         except (pymysql.MySQLError, OSError) as error:
             raise self._sql_error(error) from None
         except (UnicodeError, struct.error, IndexError) as error:
-            self._connection._force_close()  # type: ignore[attr-defined]  # noqa: SLF001 - the stream is out of step
+            self._connection._force_close()  # type: ignore[attr-defined] # noqa: SLF001 - the stream is out of step
             raise self._sql_error(error) from None
 
     def _sql_error(self, error: Exception) -> SqlError:
@@ -135,7 +135,7 @@ def connect(facts: EngineFacts, address: Address, *, seconds: float | None = Non
         session.close()
         raise messages.mismatch(facts, address, found.product, found.version)
     # Only the way in has a deadline: an ALTER may take hours.
-    connection._read_timeout = connection._write_timeout = None  # type: ignore[attr-defined]  # noqa: SLF001 - no public way
+    connection._read_timeout = connection._write_timeout = None  # type: ignore[attr-defined] # noqa: SLF001 - no public way
     return session
 
 

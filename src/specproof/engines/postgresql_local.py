@@ -124,17 +124,25 @@ class PostgreSqlRecipe:
         found = re.search(r"\(PostgreSQL\) (\d+(?:\.\d+)*)", said)
         if found is None or not self.facts.accepts(found[1]):
             return None
-        return Program(file, f"PostgreSQL {found[1]} at {file}", programs.key(file, _TEMPLATE))
+        return Program(file, f"PostgreSQL {found[1]} at {file}", programs.key(file, found[1], _TEMPLATE))
 
     def _copied(self, program: Program, cache_folder: Path) -> Program:
         """The programs at a place that the server's account can reach."""
         home = program.path.parent.parent
+        wheel = self.facts.wheel
+        base, parts = home, [Path()]
+        if wheel is not None and home == _wheel_folder(wheel):
+            # Wheels keep the libraries they bring in a folder beside the package, found by relative paths.
+            base = home.parents[len(Path(wheel.folder).parts)]
+            parts = [home.relative_to(base), Path(f"{wheel.package}.libs")]
 
         def build(folder: Path) -> None:
-            shutil.copytree(home, folder, symlinks=True, dirs_exist_ok=True)
+            for part in parts:
+                if (base / part).is_dir():
+                    shutil.copytree(base / part, folder / part, symlinks=True, dirs_exist_ok=True)
 
         place = cache.built(cache_folder / "servers" / f"{self.facts.name}-{program.key}", build)
-        return Program(place / "bin" / program.path.name, program.origin, program.key)
+        return Program(place / program.path.relative_to(base), program.origin, program.key)
 
 
 def _wheel_folder(wheel: Wheel) -> Path | None:

@@ -104,7 +104,7 @@ def connect(facts: EngineFacts, address: Address, *, seconds: float | None = Non
             application_name="specproof",
             connect_timeout=max(int(limit(address, seconds)), 2),  # the library's smallest
             autocommit=True,
-            **options,  # type: ignore[arg-type]  # libpq's own names
+            **options,  # type: ignore[arg-type]  # - libpq's own names
         )
     except (psycopg.Error, UnicodeError) as error:
         raise _refused(facts, address, error) from None

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,14 +31,13 @@ def candidates(facts: EngineFacts, environment: Mapping[str, str]) -> Iterator[P
                 yield file.resolve()
 
 
-def _version_order(folder: Path) -> list[tuple[int, str]]:
-    return [(int(part) if part.isdigit() else -1, part) for part in folder.parts]
+def _version_order(folder: Path) -> list[int]:
+    return [int(number) for number in re.findall(r"\d+", str(folder))]
 
 
-def key(program: Path, settings: str) -> str:
-    """Changes when the program is replaced, or when `settings`, our own version of the template, is raised."""
-    status = program.stat()
-    digest = hashlib.sha256(f"{program}\0{status.st_size}\0{status.st_mtime_ns}".encode()).hexdigest()
+def key(program: Path, version: str, settings: str) -> str:
+    """Names a template: changes with the build, or when `settings`, our own version of the template, is raised."""
+    digest = hashlib.sha256(f"{program.name}\0{version}\0{program.stat().st_size}".encode()).hexdigest()
     return f"{digest[:12]}-{settings}"
 
 
