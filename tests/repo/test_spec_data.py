@@ -9,9 +9,11 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from specproof import resources
+from specproof.ddl.judge import judge
 from specproof.ddl.splitter import read_script
+from specproof.finding import Prediction
 from specproof.migrator import queries
-from specproof.specs import load, metaschema
+from specproof.specs import load, metaschema, tables
 from specproof.specs.validate import validate
 
 CHANGE = resources.path("ddl", "changes", "0001-answer-delivery")
@@ -110,6 +112,29 @@ def test_scripts_say_what_they_assume_in_both_languages(name):
     assert "5.7" in head
     assert re.search("[\u4e00-\u9fff]", head)
     assert "IF NOT EXISTS" not in " ".join(_statements(name)).upper()
+
+
+def _judged(name, baseline=None):
+    return judge(read_script((CHANGE / name).read_bytes(), name), baseline=baseline).statements
+
+
+def test_simulated_change_gives_the_promised_tables_and_the_way_back_the_baseline():
+    before = _judged("baseline.sql")[-1].after.schema
+    changed = _judged("up.sql", before)
+    after = changed[-1].after.schema
+    assert [(one.predicted, one.conflicts) for one in changed] == [(Prediction.ACCEPTED, ())] * 3
+    assert tables.expectation("answer-delivery").differences(after) == ()
+    assert _judged("down.sql", after)[-1].after.schema == before
+
+
+def test_declared_online_class_is_the_one_that_follows_from_the_facts():
+    changed = _judged("up.sql", _judged("baseline.sql")[-1].after.schema)
+    found = [{"how": one.online.how, "lock": one.online.lock} if one.online else None for one in changed]
+    declared = [statement["online"] for statement in DESCRIPTION["statements"]]
+    assert found[0] == declared[0]
+    # A new table has no rows to work on and nobody who could be locked out.
+    assert found[1:] == [None, None]
+    assert declared[1:] == [{"how": "metadata", "lock": "none"}] * 2
 
 
 # --- the self-checks --------------------------------------------------------------------------------------------------
