@@ -63,7 +63,10 @@ def read(script: Script, catalogue: Catalogue, today: date) -> Allowances:
             place = (comment.start, comment.start + len(comment.text.rstrip()))
             statement = _target(script, comment)
             for result in _directive(mark["rest"], place, statement, catalogue, today):
-                (valid if isinstance(result, Allowance) else faults).append(result)  # type: ignore[arg-type]
+                if isinstance(result, Allowance):
+                    valid.append(result)
+                else:
+                    faults.append(result)
     return Allowances(tuple(valid), tuple(faults))
 
 
