@@ -15,11 +15,9 @@ from pathlib import Path
 import pytest
 
 from specproof import engines
-from specproof.ddl.reader import read
+from specproof.ddl.judge import judge
 from specproof.ddl.splitter import read_script
-from specproof.ddl.subject import Judged, State, Subject
 from specproof.engines.base import Address, Server, Session
-from specproof.finding import Prediction
 from specproof.migrator.hooks import Hooks
 from specproof.migrator.plan import Plan, plan_of
 from specproof.migrator.rehearsal import Rehearsal
@@ -82,9 +80,7 @@ class Desk:
     def plan(self, script: Path | str) -> Plan:
         path = self.script(script) if isinstance(script, str) else script
         text = read_script(path.read_bytes(), str(path))
-        state = State()
-        judged = (Judged(s, read(s, text), state, state, (), Prediction.UNKNOWN) for s in text.statements)
-        return plan_of(Subject(text, tuple(judged), {}), self.database.schema)
+        return plan_of(judge(text), self.database.schema)
 
     def change(self) -> Plan:
         return self.plan(CHANGE / "up.sql")

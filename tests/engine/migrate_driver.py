@@ -13,11 +13,9 @@ import sys
 from pathlib import Path
 
 from specproof import engines
-from specproof.ddl.reader import read
+from specproof.ddl.judge import judge
 from specproof.ddl.splitter import read_script
-from specproof.ddl.subject import Judged, State, Subject
 from specproof.engines.base import Address, Secret
-from specproof.finding import Prediction
 from specproof.migrator.apply import apply
 from specproof.migrator.hooks import Hooks
 from specproof.migrator.plan import plan_of
@@ -42,9 +40,7 @@ class Orders:
 
 def main(orders: dict) -> None:
     path = Path(orders["script"])
-    script = read_script(path.read_bytes(), str(path))
-    judged = (Judged(s, read(s, script), State(), State(), (), Prediction.UNKNOWN) for s in script.statements)
-    plan = plan_of(Subject(script, tuple(judged), {}))
+    plan = plan_of(judge(read_script(path.read_bytes(), str(path))))
     given = orders["address"]
     address = Address(
         given["host"], given["port"], given["user"], Secret(os.environ["DRIVER_PASSWORD"]), given["database"]

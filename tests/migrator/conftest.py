@@ -6,19 +6,15 @@ from collections.abc import Callable
 
 import pytest
 
-from specproof.ddl.reader import read
+from specproof.ddl.judge import judge
 from specproof.ddl.splitter import read_script
-from specproof.ddl.subject import Judged, State, Subject
-from specproof.finding import Prediction
+from specproof.ddl.subject import Subject
 from specproof.migrator.plan import Plan, plan_of
 
 
 def subject_of(sql: str, path: str = "up.sql") -> Subject:
-    """The script read by the strict reader; nothing is simulated."""
-    script = read_script(sql.encode(), path)
-    state = State()
-    judged = (Judged(s, read(s, script), state, state, (), Prediction.UNKNOWN) for s in script.statements)
-    return Subject(script, tuple(judged), {})
+    """The script judged without a baseline."""
+    return judge(read_script(sql.encode(), path))
 
 
 @pytest.fixture

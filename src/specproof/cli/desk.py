@@ -100,6 +100,16 @@ def database(settings: Settings, url: str, lock_wait_timeout: int | None = None)
     return found
 
 
+def look(live: Database) -> tuple[Schema, dict[str, str]]:
+    """Structure and settings of a live schema."""
+    from contextlib import closing
+
+    from specproof.migrator import settings as server_settings
+
+    with closing(live.open()) as session:
+        return live.structure(session), server_settings.read(session)
+
+
 def folder(settings: Settings, given: Path | None) -> StateFolder:
     from specproof.migrator.state import DEFAULT, StateFolder
 

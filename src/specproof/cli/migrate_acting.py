@@ -66,10 +66,11 @@ def apply(
     from specproof.migrator.apply import brief
 
     live = desk.database(settings, url, lock_wait_timeout)
-    found = desk.plan(script, live.schema)
     if print_sql:
-        desk.print_statements(found.runnable())
+        desk.print_statements(desk.plan(script, live.schema).runnable())
         return ExitCode.OK
+    # With the live structure the plan knows what each change does to its table.
+    found = desk.plan(script, live.schema, *desk.look(live))
     state = desk.folder(settings, state_dir)
 
     def act(hooks: Hooks) -> Migration:

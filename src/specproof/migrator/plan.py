@@ -27,6 +27,14 @@ _LITERALS = re.compile(r"['\"].*['\"]?", re.DOTALL)  # from the first quote on: 
 
 
 @dataclass(frozen=True, slots=True)
+class OnlineClass:
+    """How the server will carry out a change of a table, and the weakest lock: words of `ddl/facts/online.yaml`."""
+
+    how: str
+    lock: str
+
+
+@dataclass(frozen=True, slots=True)
 class PlannedStatement:
     """One statement. `sql` is the exact slice of the script, `number` counts from 1 as in every report."""
 
@@ -41,7 +49,7 @@ class PlannedStatement:
     conditions: Conditions
     effects: Effects
     needs: tuple[Need, ...]
-    online: str | None = None
+    online: OnlineClass | None = None
 
     @property
     def sha256(self) -> str:
@@ -130,6 +138,7 @@ def _planned(subject: Subject, judged: Judged, schema: str | None) -> PlannedSta
         conditions=conditions(judged.before.schema, judged.after.schema),
         effects=effects(judged),
         needs=needs(judged, entry),
+        online=OnlineClass(judged.online.how.value, judged.online.lock.value) if judged.online else None,
     )
 
 
@@ -152,7 +161,7 @@ def _statement_data(s: PlannedStatement) -> dict[str, Any]:
         "kind": s.kind,
         "object": s.object,
         "trace": s.trace,
-        "online": s.online,
+        "online": {"how": s.online.how, "lock": s.online.lock} if s.online else None,
         "predicted": {"outcome": s.predicted, "errno": s.errno},
         "precondition": [_both(t) for t in s.conditions.before],
         "postcondition": [_both(t) for t in s.conditions.after],

@@ -13,7 +13,7 @@ from specproof.evidence import Outcome
 from specproof.finding import Severity
 from specproof.migrator.apply import Briefing, Migration
 from specproof.migrator.classify import Trace
-from specproof.migrator.plan import Plan, PlannedStatement
+from specproof.migrator.plan import OnlineClass, Plan, PlannedStatement
 from specproof.migrator.preflight import Preflight, Question
 from specproof.migrator.rehearsal import Rehearsal, Rehearsed, Work
 from specproof.migrator.status import Status
@@ -27,7 +27,7 @@ def plan(found: Plan, language: Language) -> Iterator[str]:
         yield f"{statement.number:4}  {statement.title}  ({_say('line', language, line=statement.line)})"
         yield f"      {_TRACES[statement.trace].pick(language)}"
         if statement.online:
-            yield f"      {statement.online}"
+            yield f"      {online(statement.online, language)}"
         for key, conditions in (("before", statement.conditions.before), ("after", statement.conditions.after)):
             if conditions:
                 yield f"      {_say(key, language)}{_list(c.pick(language) for c in conditions)}"
@@ -35,6 +35,12 @@ def plan(found: Plan, language: Language) -> Iterator[str]:
     for problem in found.problems:
         yield _say("problem", language, line=problem.line, code=problem.code, message=problem.message.pick(language))
         yield f"      -> {problem.instead.pick(language)}"
+
+
+def online(found: OnlineClass, language: Language) -> str:
+    """The online class of a change in words."""
+    how = _HOWS[found.how].pick(language)
+    return how if found.how == "unknown" else f"{how}; {_LOCKS[found.lock].pick(language)}"
 
 
 def preflight(found: Preflight, language: Language) -> Iterator[str]:
@@ -111,6 +117,8 @@ def briefing(found: Briefing, language: Language) -> Iterator[str]:
     for statement in found.plan.sent:
         seen = done.get(statement.number)
         work = f"; {_WORKS[seen.work].pick(language)}" if seen and seen.work else ""
+        if statement.online and statement.online.how != "unknown":
+            work = f"; {online(statement.online, language)}"
         seconds = f"{seen.seconds:.3f} s" if seen else "-"
         yield f"  {statement.number:4}  {statement.title}: {_say('rehearsed-in', language, seconds=seconds)}{work}"
     if found.patch_differs:
@@ -269,6 +277,24 @@ _WORKS = {
         zh="重建或复制整张表（用 --rows 演练可分清）", en="rebuilds or copies the table (--rows tells which)"
     ),
     Work.IN_PLACE: Text(zh="不重建表", en="does not rebuild the table"),
+}
+_HOWS = {
+    "metadata": Text(zh="只改元数据", en="changes metadata only"),
+    "in-place": Text(zh="就地修改，不重建表", en="in place, without a rebuild"),
+    "rebuild": Text(
+        zh="在引擎内重建整张表，另需一份磁盘", en="rebuilds the table inside the engine; needs its disk again"
+    ),
+    "partitions": Text(zh="按分区改动", en="works on partitions"),
+    "copy": Text(zh="逐行复制整张表", en="copies the table row by row"),
+    "unknown": Text(
+        zh="在线等级未知：不知道这张表原来的样子（用 --server 或 --baseline 给出）",
+        en="online class not known: the table's present definition is not (give --server or --baseline)",
+    ),
+}
+_LOCKS = {
+    "none": Text(zh="期间可读可写", en="reads and writes go on"),
+    "shared": Text(zh="期间可读不可写", en="reads go on, writes wait"),
+    "exclusive": Text(zh="期间不可读写", en="reads and writes wait"),
 }
 _BY = {
     "run": Text(zh="已执行", en="done"),

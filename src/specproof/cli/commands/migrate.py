@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from specproof.migrator.state import StateFolder
     from specproof.migrator.status import Status
-    from specproof.migrator.target import Database
 
 
 class _InOrder(click.Group):
@@ -80,7 +79,7 @@ def check(
     from specproof.migrator import tell
 
     live = desk.database(settings, url) if url else None
-    structure, variables = _look(live) if live else (None, {})
+    structure, variables = desk.look(live) if live else (None, {})
     report = check_paths(
         (script,),
         Options(
@@ -98,16 +97,6 @@ def check(
         click.echo(import_module("specproof.report.text").render(report, settings.language), nl=False)
         desk.show(tell.plan(found, settings.language))
     return ExitCode.FINDINGS if report.count(Status.VIOLATION) or found.problems else ExitCode.OK
-
-
-def _look(live: Database) -> tuple[Any, dict[str, str]]:
-    """Structure and settings of a live schema."""
-    from contextlib import closing
-
-    from specproof.migrator import settings as server_settings
-
-    with closing(live.open()) as session:
-        return live.structure(session), server_settings.read(session)
 
 
 @command.command()
@@ -133,7 +122,7 @@ def plan(settings: Settings, script: Path, url: str | None, form: str, *, print_
     from specproof.migrator import tell
 
     live = desk.database(settings, url) if url else None
-    structure, variables = _look(live) if live else (None, {})
+    structure, variables = desk.look(live) if live else (None, {})
     found = desk.plan(script, live.schema if live else None, structure, variables)
     if print_sql:
         desk.print_statements(found.runnable())
