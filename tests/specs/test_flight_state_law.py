@@ -211,6 +211,13 @@ def test_a_form_has_a_code_when_it_is_refused_and_only_then():
             assert ("refuse" in per_profile(one["outcome"])) == ("refusal" in one), f"{kind}/{form}"
 
 
+def test_forms_that_a_field_overrides_are_forms_of_its_kind():
+    for key, one in KEYS.items():
+        assert set(one.get("forms", {})) <= set(STRUCTURES["forms"][one["kind"]]), key
+    for key, one in STRUCTURES["scalars"].items():
+        assert set(one.get("forms", {})) <= set(STRUCTURES["forms"]["scalar"]), key
+
+
 def test_a_form_becomes_a_command_that_its_kind_allows():
     for kind in KINDS:
         for form, one in STRUCTURES["forms"][kind].items():
@@ -375,7 +382,9 @@ def test_judgement_names_messages_fields_and_outcomes_that_exist():
         assert step.get("key", "kind") in WIRE["envelope"]["fields"]
     assert [s["step"] for s in WIRE["judgement"]][:3] == ["read", "duplicate", "replay"]
     assert WIRE["order_token"]["field"] in WIRE["envelope"]["fields"]
-    assert all(WIRE["order_token"]["column"] in columns(name) for name in TABLES)
+    assert WIRE["order_token"]["compared_in"].keys() == WIRE["messages"].keys()
+    assert all(WIRE["order_token"]["column"] in columns(name) for name in WIRE["order_token"]["compared_in"].values())
+    assert set(WIRE["output"]["payload"]) <= set(WIRE["envelope"]["fields"])
     assert {s["outcome"] for s in WIRE["judgement"]} | {"APPLIED"} == set(WIRE["outcomes"])
 
 
