@@ -87,6 +87,20 @@ def conflict_kinds(tree):
             yield call.args[0].value
 
 
+def test_what_the_reader_expects_has_words_in_both_languages():
+    # Phrases such as "a column name"; keywords stand for themselves.
+    said = {
+        node.value
+        for path in (ROOM / "reader").glob("*.py")
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call)
+        for node in (*call.args, *(keyword.value for keyword in call.keywords))
+        if isinstance(node, ast.Constant) and re.match(r"(a|an|the|at|as|what|single) [a-zA-Z0-9 ]+$", str(node.value))
+    }
+    assert len(said) > 50
+    assert said - set(CHECKS["syntax-error"].words) == set()
+
+
 def test_no_check_waits_for_a_construct_that_the_reader_does_not_name():
     named = {entry["construct"] for entry in words.table("constructs")["constructs"]} | {"reserved-word", "*"}
     assert set(catalogue.load().constructs) - named == set()

@@ -140,13 +140,16 @@ def _constructs(judged: Judged, catalogue: Catalogue) -> Iterator[Fired]:
     for problem in (*((reading.problem,) if reading.problem else ()), *reading.notes):
         owner = catalogue.constructs.get(problem.construct or "") or catalogue.origins.get(origin(problem))
         if owner:
-            values = {
-                "since": problem.since or "",
-                "message": problem.message,
-                "expected": ", ".join(problem.expected),
-            }
-            number = judged.statement.number
-            yield Fired(owner, Hit(problem.place, number, None, values, problem.errno, problem.construct))
+            values = {"since": problem.since or "", "expected": problem.expected}
+            variant = problem.construct or _shape(problem)
+            yield Fired(owner, Hit(problem.place, judged.statement.number, None, values, problem.errno, variant))
+
+
+def _shape(problem: SyntaxProblem) -> str | None:
+    """How a refusal without a name reads: at the statement's end, or without a word on what 5.7 wants there."""
+    bare = not problem.expected
+    at_end = problem.place[0] == problem.place[1]
+    return ("end-bare" if bare else "end") if at_end else ("bare" if bare else None)
 
 
 def origin(problem: SyntaxProblem) -> str:

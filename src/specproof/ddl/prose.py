@@ -68,7 +68,7 @@ class Speaker:
 
     def _word(self, check: Check, value: Any) -> Any:
         if isinstance(value, list | tuple):
-            return ", ".join(str(self._word(check, item)) for item in value)
+            return ("、" if self.language == "zh" else ", ").join(str(self._word(check, item)) for item in value)
         text = check.words.get(value) if isinstance(value, str) else None
         return text.pick(self.language) if text else value
 
