@@ -35,6 +35,20 @@ def test_an_unreadable_option_is_a_usage_error(capsys):
     assert "'de' is not one of" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("given", "read"),
+    [
+        (["ddl", "check", "a.sql", "--lang", "zh"], ["--lang", "zh", "ddl", "check", "a.sql"]),
+        (["ddl", "--lang=en", "check"], ["--lang=en", "ddl", "check"]),
+        (["ddl", "check", "--", "--lang", "zh"], ["ddl", "check", "--", "--lang", "zh"]),
+        (["prove", "--lang"], ["prove", "--lang"]),
+        ([], []),
+    ],
+)
+def test_the_language_may_stand_anywhere(given, read):
+    assert main._language_first(given) == read
+
+
 @pytest.fixture
 def failing(monkeypatch):
     """Replaces the program by one that raises what the test says."""

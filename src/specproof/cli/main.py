@@ -79,7 +79,7 @@ def run() -> None:
 def main(arguments: list[str]) -> int:
     """Runs one command line and gives its exit code."""
     try:
-        outcome = program.main(arguments, prog_name="specproof", standalone_mode=False)
+        outcome = program.main(_language_first(arguments), prog_name="specproof", standalone_mode=False)
     except click.exceptions.Exit as stop:
         return stop.exit_code
     except (click.Abort, KeyboardInterrupt):
@@ -99,6 +99,16 @@ def main(arguments: list[str]) -> int:
         exits.show_internal(error)
         return ExitCode.INTERNAL
     return int(outcome) if isinstance(outcome, int) else ExitCode.OK
+
+
+def _language_first(arguments: list[str]) -> list[str]:
+    """`--lang` may stand anywhere on the line: a reader adds it at the end."""
+    end = arguments.index("--") if "--" in arguments else len(arguments)
+    for i, word in enumerate(arguments[:end]):
+        length = 1 if word.startswith("--lang=") else 2 if word == "--lang" and i + 1 < end else 0
+        if length:
+            return [*arguments[i : i + length], *arguments[:i], *arguments[i + length :]]
+    return arguments
 
 
 def _language(arguments: list[str]) -> Language:
