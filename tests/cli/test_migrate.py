@@ -141,22 +141,6 @@ def test_an_address_without_schema_is_refused(capsys, script):
     assert "[target.no-schema]" in err
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        ["--because", "why"],
-        ["--assume-done", "1"],
-        ["--abandon"],
-        ["--assume-done", "1", "--assume-not-done", "1", "--because", "why"],
-        ["--assume-done", "1", "--because", "  "],
-    ],
-)
-def test_a_word_needs_a_reason_and_a_reason_a_word(capsys, script, options):
-    code, _, err = run(capsys, "migrate", "resume", script, "--server", "mysql://me@127.0.0.1:1/shop", *options)
-    assert code == 2
-    assert "--because" in err or "Give one of" in err
-
-
 def test_status_without_any_journal(capsys, script):
     code, out, _ = run(capsys, "migrate", "status")
     assert code == 0
