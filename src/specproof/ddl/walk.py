@@ -108,9 +108,16 @@ def changes_schema(statement: Statement) -> bool:
 
 def sequences(tokens: Sequence[Token], *words: str) -> Iterator[int]:
     """The indexes at which these keywords and symbols follow each other."""
-    for index in range(len(tokens) - len(words) + 1):
-        if all(is_word(tokens[index + offset], word) for offset, word in enumerate(words)):
+    first, rest = words[0], words[1:]
+    for index, token in enumerate(tokens):
+        # Nearly every token fails here, so that the rest of a sequence is hardly ever looked at.
+        if token.upper == first and _follow(tokens, index + 1, rest):
             yield index
+
+
+def _follow(tokens: Sequence[Token], start: int, words: Sequence[str]) -> bool:
+    found = tokens[start : start + len(words)]
+    return len(found) == len(words) and all(map(is_word, found, words))
 
 
 def is_word(token: Token, word: str) -> bool:
