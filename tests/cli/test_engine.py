@@ -185,6 +185,15 @@ def test_wrong_words_are_usage_errors(capsys, engine, arguments, code):
     assert "next step:" in err
 
 
+@pytest.mark.parametrize("name", ["list", "doctor"])
+def test_a_url_that_cannot_be_read_is_a_usage_error(capsys, monkeypatch, tmp_path, name):
+    monkeypatch.setenv("SPECPROOF_CACHE", str(tmp_path))
+    code, out, err = run(capsys, "engine", name, "--engine", "mysql-5.7=mysql://root:hu#hush@h/")
+    assert code == 2
+    assert out == ""
+    assert "[engine.url]" in err
+
+
 @pytest.mark.parametrize("name", ["list", "doctor", "start", "stop"])
 def test_each_prints_the_schema_and_has_examples(capsys, name):
     code, out, _ = run(capsys, "engine", name, "--schema")

@@ -55,9 +55,9 @@ def packet(number: int, payload: bytes) -> bytes:
     return struct.pack("<I", len(payload))[:3] + bytes([number]) + payload
 
 
-def handshake(version: str, plugin: str = "mysql_native_password") -> bytes:
-    """Protocol::HandshakeV10 with the capabilities of a server without TLS."""
-    capabilities = 0x0001 | 0x0008 | 0x0200 | 0x8000 | 0x00080000 | 0x00200000
+def handshake(version: str, plugin: str = "mysql_native_password", extra: int = 0) -> bytes:
+    """Protocol::HandshakeV10 with the capabilities of a server without TLS, and `extra` ones."""
+    capabilities = 0x0001 | 0x0008 | 0x0200 | 0x8000 | 0x00080000 | 0x00200000 | extra
     return packet(
         0,
         b"\x0a"
@@ -96,6 +96,12 @@ def mysql_greeting() -> Callable[..., Behaviour]:
 
 
 @pytest.fixture
-def mysql_handshake() -> Callable[[str], bytes]:
+def mysql_refusal() -> Callable[..., bytes]:
+    """An error packet with that sequence number."""
+    return refusal
+
+
+@pytest.fixture
+def mysql_handshake() -> Callable[..., bytes]:
     """The first packet of a server of that version."""
     return handshake

@@ -160,6 +160,56 @@ def test_tls_required_of_a_server_without_it(fake_server, mysql_greeting):
     assert "SSL is required" in (problem.cause or "")
 
 
+CLIENT_SSL = 0x0800
+
+
+class BrokenTls:
+    """Announces TLS and answers its handshake with nonsense; refuses the login of who comes without."""
+
+    def __init__(self, greeting_packet: bytes, refusal_packet: bytes) -> None:
+        self._greeting = greeting_packet
+        self._refusal = refusal_packet
+        self.secured: list[bool] = []
+
+    def __call__(self, connection: socket.socket) -> None:
+        connection.sendall(self._greeting)
+        login = connection.recv(4096)
+        self.secured.append(bool(struct.unpack("<I", login[4:8])[0] & CLIENT_SSL))
+        connection.sendall(b"no TLS of this age\n" if self.secured[-1] else self._refusal)
+
+
+@pytest.fixture
+def broken_tls(mysql_handshake, mysql_refusal) -> BrokenTls:
+    return BrokenTls(mysql_handshake("5.7.22", extra=CLIENT_SSL), mysql_refusal(2, 1045, "28000", "Access denied"))
+
+
+def test_preferred_tls_that_fails_is_left_out(fake_server, broken_tls):
+    problem = refused(at(fake_server(broken_tls).port))
+    assert problem.code == "engine.access-denied"
+    assert broken_tls.secured == [True, False]
+
+
+def test_required_tls_that_fails_ends_the_attempt(fake_server, broken_tls):
+    problem = refused(at(fake_server(broken_tls).port, options=(("ssl-mode", "required"),)))
+    assert problem.code == "engine.unreachable"
+    assert "TLS handshake failed" in (problem.cause or "")
+    assert broken_tls.secured == [True]
+
+
+def test_disabled_tls_is_not_tried(fake_server, broken_tls):
+    problem = refused(at(fake_server(broken_tls).port, options=(("ssl-mode", "DISABLED"),)))
+    assert problem.code == "engine.access-denied"
+    assert broken_tls.secured == [False]
+
+
+def test_a_certificate_file_that_is_not_there(fake_server, broken_tls, tmp_path):
+    address = at(fake_server(broken_tls).port, options=(("ssl-ca", str(tmp_path / "none.pem")),))
+    with pytest.raises(UsageProblem) as caught:
+        mysql_session.connect(FACTS, address)
+    assert caught.value.code == "engine.url-option"
+    assert "No such file" in caught.value.what
+
+
 @pytest.mark.parametrize(
     ("version", "comment", "product"),
     [

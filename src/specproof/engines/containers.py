@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from specproof.engines import driver, launch, machine, supervisor
+from specproof.engines import driver, launch, machine, messages, supervisor
 from specproof.engines.base import Address, Availability, Options, Secret, Server
 from specproof.engines.driver import Driver
 from specproof.engines.facts import EngineFacts
@@ -60,11 +60,12 @@ class ContainerProvider:
     @contextmanager
     def open(self) -> Iterator[Server]:
         """Raises EnvironmentProblem `engine.container-failed`."""
-        container = self._prepared()
+        password = Secret(secrets.token_urlsafe(18))
+        container = self._prepared(password)
         try:
             with self._narrated("The container could not be started"):
                 container.start()
-            yield self._ready(container)
+            yield self._ready(container, password)
         finally:
             with suppress(Exception):  # the daemon may be gone; what is left is found at the next start
                 container.stop()
@@ -87,7 +88,7 @@ class ContainerProvider:
             )
         return Availability(self.kind, usable=True, why=f"the image {self.image} can be pulled")
 
-    def _prepared(self) -> Any:
+    def _prepared(self, password: Secret) -> Any:
         host = docker_host(self._options.environment)
         for name, value in {**_TESTCONTAINERS, **({"DOCKER_HOST": host} if host else {})}.items():
             os.environ.setdefault(name, value)
@@ -108,8 +109,7 @@ class ContainerProvider:
             self._pull(client)
         for name, value in self._facts.container_environment.items():
             container.with_env(name, value)
-        self.password = Secret(secrets.token_urlsafe(18))
-        container.with_env(self._facts.container_password, self.password.reveal())
+        container.with_env(self._facts.container_password, password.reveal())
         # A pair binds to one address of the host; testcontainers hands it to the daemon's client as it is.
         ports: dict[str, Any] = {f"{self._facts.port}/tcp": ("127.0.0.1", None) if _is_local(host) else None}
         container.ports.update(ports)
@@ -124,7 +124,7 @@ class ContainerProvider:
             self._options.say(f"pulling the image {self.image}")
             client.images.pull(self.image, platform=self._facts.container_platform)
 
-    def _ready(self, container: Any) -> Server:
+    def _ready(self, container: Any, password: Secret) -> Server:
         wrapped = container.get_wrapped_container()
         deadline = time.monotonic() + _START_SECONDS
         while True:
@@ -132,7 +132,7 @@ class ContainerProvider:
             reason = f"Its state is '{wrapped.status}'."
             if wrapped.status == "running":
                 for host, port in _places(container, wrapped, self._facts.port):
-                    address = Address(host, port, self._facts.container_user, self.password)
+                    address = Address(host, port, self._facts.container_user, password)
                     try:
                         return driver.greet(self._driver, self._facts, address, self.kind)
                     except EnvironmentProblem as problem:
@@ -140,7 +140,7 @@ class ContainerProvider:
                             raise
                         reason = problem.cause or problem.what
             if wrapped.status in ("exited", "dead") or time.monotonic() > deadline:
-                log = wrapped.logs(tail=12).decode("utf-8", "replace").replace(self.password.reveal(), "***")
+                log = messages.scrubbed(wrapped.logs(tail=12).decode("utf-8", "replace"), password)
                 raise self._failed("The server in the container did not come up", f"{reason} Its last lines:\n{log}")
             time.sleep(0.1)
 

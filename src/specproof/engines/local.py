@@ -160,6 +160,7 @@ class LocalProvider:
         try:
             data = run.path / "data"
             copying.sparse_tree(template, data)
+            data.chmod(0o700)
             privileges.hand_over(data, site.account)
             password = Secret(secrets.token_urlsafe(18))
             self._recipe.secure(site, data, password)

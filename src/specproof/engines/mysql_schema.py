@@ -165,7 +165,7 @@ def _others(session: Session, database: str) -> Iterable[str]:
     quoted = re.escape(database.replace("`", "``"))
     own = re.compile(rf"`{quoted}`\.(`(?:[^`]|``)+`)")  # with what it qualifies: a table may have the same name
     for name, definition in session.query(_VIEWS, [database]):
-        unqualified = own.sub(r"\1", _text(definition))
+        unqualified = own.sub(r"\1", _text(definition or ""))
         yield f"view {name} {_hash(unqualified)}"
     for name, kind, definition in session.query(_ROUTINES, [database]):
         yield f"{kind.lower()} {name} {_hash(definition)}"

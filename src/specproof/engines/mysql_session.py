@@ -17,18 +17,17 @@ from typing import Any, TypeVar
 import pymysql
 from pymysql.constants import CR, ER
 
-from specproof.engines import messages
+from specproof.engines import messages, mysql_tls
 from specproof.engines.base import Address, Result, Row, ServerWarning, Session, SqlError
 from specproof.engines.driver import Greeting, limit
 from specproof.engines.facts import EngineFacts
-from specproof.errors import EnvironmentProblem, UsageProblem
+from specproof.errors import EnvironmentProblem
 
 T = TypeVar("T")
 
 # Client errors that end a connection (errmsg.h), ER_SERVER_SHUTDOWN, and the idle disconnect of newer servers.
 _LOST = {CR.CR_SERVER_GONE_ERROR, CR.CR_SERVER_LOST, CR.CR_SERVER_LOST_EXTENDED, ER.SERVER_SHUTDOWN, 4031}
 _DENIED = {ER.ACCESS_DENIED_ERROR, ER.DBACCESS_DENIED_ERROR, 1698, 1820, 1862, 3118}
-_TLS_MODES = ("disabled", "preferred", "required", "verify-ca", "verify-identity")
 # What a server that is none, or none that can be understood, makes the driver raise.
 _GARBLED = (struct.error, IndexError, ValueError, AssertionError, UnicodeError, AttributeError, KeyError, TypeError)
 
@@ -140,59 +139,54 @@ def connect(facts: EngineFacts, address: Address, *, seconds: float | None = Non
 
 
 def _open(facts: EngineFacts, address: Address, seconds: float) -> pymysql.Connection[Any]:
-    tls = dict(address.options).get("ssl-mode", "preferred").lower().replace("_", "-")
-    if tls not in _TLS_MODES:
-        raise UsageProblem(
-            "engine.url-option",
-            f"'ssl-mode' is {tls!r}.",
-            next_step=f"Use one of: {', '.join(_TLS_MODES)}.",
-        )
+    mode = mysql_tls.mode(address)
     try:
-        return _attempt(facts, address, seconds, tls)
+        return _attempt(facts, address, seconds, mode)
     except ssl.SSLError as error:
-        if tls != "preferred":
-            raise messages.unreachable(facts, address, f"The TLS handshake failed: {error.reason or error}") from None
-    # Old 5.7 builds offer only TLS versions that today's libraries refuse; `preferred` means: then without.
+        if mode != "preferred":
+            raise messages.unreachable(facts, address, mysql_tls.told(address, error)) from None
     return _attempt(facts, address, seconds, "disabled")
 
 
-def _attempt(facts: EngineFacts, address: Address, seconds: float, tls: str) -> pymysql.Connection[Any]:
-    connection = _unconnected(address, seconds, tls)
+def _attempt(facts: EngineFacts, address: Address, seconds: float, tls_mode: str) -> pymysql.Connection[Any]:
+    """Raises ssl.SSLError when it is TLS that fails."""
+    connection = _unconnected(address, seconds, mysql_tls.context(address, tls_mode))
     try:
         connection.connect(_dialled(address, seconds))
     except (pymysql.MySQLError, OSError, *_GARBLED) as error:
+        # Another product says so in its greeting, which comes before TLS and before any password.
+        if (found := _greeted(connection)) is not None and not found.accepted_by(facts):
+            raise messages.mismatch(facts, address, found.product, found.version) from None
         cause = getattr(error, "original_exception", error)
         if isinstance(cause, ssl.SSLError):
             raise cause from None
-        raise _refused(facts, address, connection, error) from None
+        errno, text = _number_and_text(error)
+        if errno == CR.CR_SSL_CONNECTION_ERROR:
+            raise ssl.SSLError(text) from None
+        if found is None and isinstance(error, (pymysql.InternalError, *_GARBLED)):
+            text = f"What answers there does not speak the MySQL protocol ({text or type(error).__name__})."
+        raise _told(facts, address, errno, text) from None
     return connection
 
 
-def _unconnected(address: Address, seconds: float, tls: str) -> pymysql.Connection[Any]:
-    try:
-        return pymysql.Connection(
-            host=address.host,
-            port=address.port,
-            user=address.user,
-            # The driver would take text as latin1.
-            password=address.password.reveal().encode(),
-            database=address.database,
-            charset="utf8mb4",
-            autocommit=True,
-            connect_timeout=seconds,
-            read_timeout=seconds,
-            write_timeout=seconds,
-            defer_connect=True,
-            program_name="specproof",
-            **_tls_arguments(address, tls),
-        )
-    except OSError as error:
-        raise UsageProblem(
-            "engine.url-option",
-            f"A file that an ssl- option names cannot be used: {error.strerror or error}.",
-            where=address.display(),
-            next_step="Correct ssl-ca, ssl-cert or ssl-key; they are PEM files.",
-        ) from None
+def _unconnected(address: Address, seconds: float, tls: ssl.SSLContext | None) -> pymysql.Connection[Any]:
+    return pymysql.Connection(
+        host=address.host,
+        port=address.port,
+        user=address.user,
+        # The driver would take text as latin1.
+        password=address.password.reveal().encode(),
+        database=address.database,
+        charset="utf8mb4",
+        autocommit=True,
+        connect_timeout=seconds,
+        read_timeout=seconds,
+        write_timeout=seconds,
+        defer_connect=True,
+        program_name="specproof",
+        ssl=tls,
+        ssl_disabled=tls is None,
+    )
 
 
 def _dialled(address: Address, seconds: float) -> socket.socket:
@@ -212,32 +206,10 @@ def _dialled(address: Address, seconds: float) -> socket.socket:
     return stream
 
 
-def _tls_arguments(address: Address, mode: str) -> dict[str, Any]:
-    options = dict(address.options)
-    if mode == "disabled":
-        return {"ssl_disabled": True}
-    files = {f"ssl_{name}": options[f"ssl-{name}"] for name in ("ca", "cert", "key") if f"ssl-{name}" in options}
-    if mode == "preferred":
-        return files
-    if mode == "required":
-        return files or {"ssl": {"verify_mode": "none"}}
-    return {**files, "ssl_verify_cert": True, "ssl_verify_identity": mode == "verify-identity"}
-
-
-def _refused(
-    facts: EngineFacts, address: Address, connection: pymysql.Connection[Any], error: Exception
-) -> EnvironmentProblem:
-    """Why the way in failed. Another product says so in its greeting, which comes before any password."""
-    greeted = getattr(connection, "server_version", None)
-    understood = isinstance(greeted, str) and re.match(r"\d+\.\d+\.\d", greeted)
-    if isinstance(greeted, str) and understood:
-        found = greeting(greeted)
-        if not found.accepted_by(facts):
-            return messages.mismatch(facts, address, found.product, found.version)
-    errno, text = _number_and_text(error)
-    if not understood and isinstance(error, (pymysql.InternalError, *_GARBLED)):
-        text = f"What answers there does not speak the MySQL protocol ({text or type(error).__name__})."
-    return _told(facts, address, errno, text)
+def _greeted(connection: pymysql.Connection[Any]) -> Greeting | None:
+    """Who sent the handshake, when one was understood."""
+    version = getattr(connection, "server_version", None)
+    return greeting(version) if isinstance(version, str) and re.match(r"\d+\.\d+\.\d", version) else None
 
 
 def _told(facts: EngineFacts, address: Address, errno: int, text: str) -> EnvironmentProblem:

@@ -12,7 +12,19 @@ from pathlib import Path
 from specproof.errors import UsageProblem
 
 _GROUPS = ("client", "mysql", "specproof")  # a later group overrides an earlier one, as with the server's own programs
-_KEYS = ("user", "password", "host", "port", "socket", "database", "ssl-ca", "ssl-cert", "ssl-key", "ssl-mode")
+_KEYS = (
+    "user",
+    "password",
+    "host",
+    "port",
+    "socket",
+    "database",
+    "ssl-ca",
+    "ssl-cert",
+    "ssl-key",
+    "ssl-mode",
+    "tls-version",
+)
 _ESCAPES = {"b": "\b", "t": "\t", "n": "\n", "r": "\r", "\\": "\\", "s": " ", '"': '"', "'": "'"}
 
 

@@ -45,7 +45,7 @@ def parse(facts: EngineFacts, text: str, environment: Mapping[str, str]) -> Addr
     options = _options(facts, found["query"] or "")
     file = options.pop(_DEFAULTS, None) or environment.get(f"{facts.environment}_DEFAULTS_FILE")
     login = option_file.read(Path(file)) if file else {}
-    options = {key: value for key, value in login.items() if key.startswith("ssl-")} | options
+    options = {key: value for key, value in login.items() if key.startswith(("ssl-", "tls-"))} | options
     password = _first(
         _decoded(found["password"]), environment.get(f"{facts.environment}_PASSWORD"), login.get("password")
     )
@@ -72,9 +72,10 @@ class UrlProvider:
         self._options = options
 
     def availability(self) -> Availability:
+        """Raises UsageProblem when the URL itself is wrong: nothing could make it usable."""
         try:
             server = self._greet(_LOOK_SECONDS)
-        except (EnvironmentProblem, UsageProblem) as problem:
+        except EnvironmentProblem as problem:
             why = f"{problem.what} {problem.cause or ''}".rstrip()
             return Availability(self.kind, usable=False, why=why, how=problem.next_step)
         return Availability(self.kind, usable=True, why=f"{server.identity.product} {server.identity.version} answers")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -134,6 +135,16 @@ def test_it_is_an_unconfigured_server_in_all_that_a_script_could_notice(mysql57_
     names = sorted(wanted)
     (row,) = mysql57_session.query("SELECT " + ", ".join(f"@@GLOBAL.{name}" for name in names))
     assert dict(zip(names, row, strict=True)) == wanted
+
+
+def test_the_socket_beside_the_port(warm_cache):
+    with warm_cache.provider("mysql-5.7").open() as server:
+        (record,) = launch.records(warm_cache.folder)
+        assert (record.folder / "data").stat().st_mode & 0o777 == 0o700
+        address = replace(server.address, socket=str(record.folder / "data" / "mysql.sock"), host="", port=0)
+        session = mysql_session.connect(MYSQL, address)
+        assert session.query("SELECT VERSION()") == ((server.identity.version,),)
+        session.close()
 
 
 @pytest.fixture

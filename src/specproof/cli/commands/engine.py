@@ -122,7 +122,7 @@ def doctor(settings: Settings, names: tuple[str, ...], kind: str | None, given: 
     """Start or reach a server of each ENGINE, ask who it is, and stop it again.
 
     Tries every usable provider of every engine, or those that are named. Exit code 0: each engine could be had from
-    at least one provider; 3: one could not.
+    at least one provider; 2: a URL or option that cannot be used; 3: one engine could not be had.
 
     \b
     specproof engine doctor
@@ -236,7 +236,7 @@ def _tried(provider: Provider) -> dict[str, Any]:
     """One start, or the reason why there was none; `reason` is null when it worked."""
     import time
 
-    from specproof.errors import SpecproofError
+    from specproof.errors import SpecproofError, UsageProblem
     from specproof.evidence import ProviderKind
 
     trial: dict[str, Any] = {"provider": str(provider.kind), "outcome": "failed", "reason": None, "next": None}
@@ -251,6 +251,8 @@ def _tried(provider: Provider) -> dict[str, Any]:
             trial |= {"outcome": "ok", "product": found.product, "version": found.version}
             trial |= {"evidence": str(found.evidence), "address": server.address.display()}
             trial |= {"seconds": round(time.monotonic() - begun, 2)}
+    except UsageProblem:
+        raise
     except SpecproofError as problem:
         why = f"{problem.what} {problem.cause or ''}".strip()
         trial |= {"outcome": "failed", "code": problem.code, "reason": why, "next": problem.next_step}
