@@ -391,3 +391,75 @@ def test_fifty_megabytes_of_rows_stay_in_bounds():
     assert done.returncode == 1, done.stderr[-2000:]
     assert done.stdout.count(b"error[foreign-key]") == 1
     assert b"Traceback" not in done.stderr
+
+
+# --- the change that ships, and what must not get into it -------------------------------------------------------------
+
+CHANGE = Path(__file__).parents[2] / "ddl" / "changes" / "0001-answer-delivery"
+LAST_KEY = "  KEY `idx_delivery_answer` (`answer_uuid`, `answer_revision`)"
+ADDED = {
+    "foreign-key": "CONSTRAINT fk_answer FOREIGN KEY (`answer_uuid`) REFERENCES `answer` (`uuid`)",
+    "check-constraint": "CONSTRAINT ck_retry CHECK (`retry_count` >= 0)",
+    "functional-index": "KEY `idx_lower` ((LOWER(`answer_uuid`)))",
+    "unknown-collation": "`note` VARCHAR(20) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_ai_ci NULL",
+}
+INSIDE = {"functional-index": "(LOWER", "unknown-collation": "utf8mb4_0900"}
+
+
+def errors(out):
+    (file,) = json.loads(out)["files"]
+    return [(f["check"], f["line"], f["column"]) for f in file["findings"] if f["severity"] == "error"]
+
+
+def places(text, slugs):
+    """Line and column of what each check must point at."""
+    found = []
+    for slug in slugs:
+        at = text.index(ADDED[slug]) + (ADDED[slug].index(INSIDE[slug]) if slug in INSIDE else 0)
+        line = text.count("\n", 0, at) + 1
+        found.append((slug, line, at - text.rfind("\n", 0, at)))
+    return sorted(found, key=lambda place: place[1:])
+
+
+@pytest.mark.parametrize("script", ["up.sql", "down.sql", "baseline.sql"])
+def test_the_scripts_that_ship_are_clean(check, script):
+    assert check(CHANGE / script, "--strict")[0] == 0
+
+
+@pytest.mark.parametrize("slugs", [*([slug] for slug in ADDED), list(ADDED)], ids="+".join)
+def test_what_is_added_to_the_create_table_is_named_with_its_place(check, slugs):
+    text = (CHANGE / "up.sql").read_text(encoding="utf-8")
+    assert LAST_KEY in text
+    text = text.replace(LAST_KEY, ",\n".join([LAST_KEY, *(f"  {ADDED[slug]}" for slug in slugs)]))
+    code, out, _ = check(write("up.sql", text), "--format", "json")
+    assert code == 1
+    assert errors(out) == places(text, slugs)
+
+
+@pytest.mark.parametrize("slugs", [*([slug] for slug in ADDED), list(ADDED)], ids="+".join)
+def test_what_is_added_by_an_alter_table_is_named_with_its_place(check, slugs):
+    text = (CHANGE / "up.sql").read_text(encoding="utf-8")
+    text += "\nALTER TABLE `answer_delivery`\n" + ",\n".join(f"  ADD {ADDED[slug]}" for slug in slugs) + ";\n"
+    code, out, _ = check(write("up.sql", text), "--format", "json")
+    assert code == 1
+    assert errors(out) == places(text, slugs)
+
+
+def test_the_whole_output_in_both_languages(check, golden):
+    write(
+        "up.sql",
+        "CREATE TABLE `答卷` (\n"
+        "  `编号` BIGINT NOT NULL PRIMARY KEY COMMENT '编号',\n"
+        "  `标记` VARCHAR(64) NOT NULL DEFAULT 'x' CHECK (`标记` <> ''),\n"
+        "  `app_secret` VARCHAR(64) NULL,\n"
+        "  UNIQUE KEY `唯一` (`标记` DESC),\n"
+        "  CONSTRAINT `外键` FOREIGN KEY (`标记`) REFERENCES `表单` (`编号`)\n"
+        "    ON DELETE CASCADE,\n"
+        "  KEY `函数` ((LOWER(`标记`)))\n"
+        ") ENGINE=MyISAM DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_ai_ci;\n"
+        "ALTER TABLE `表单` RENAME COLUMN `甲` TO `乙`，ADD COLUMN `丙` TEXT DEFAULT '';\n"
+        "-- specproof: allow multi-table-drop until 2999-12-31 because both are empty\n"
+        "DROP TABLE `丁`, `戊`;\n",
+    )
+    for language in ("zh", "en"):
+        golden(f"ddl-report/check.{language}.txt", check("up.sql", "--verbose", lang=language)[1])

@@ -35,7 +35,7 @@ def _hits(token: Token, judged: Judged) -> Iterator[Hit]:
             place = (token.start + run.start(), token.start + run.end())
             code, meant = f"U+{ord(char):04X}", _meant(char)
             values: dict[str, str] = {
-                "char": code if unicodedata.category(char)[0] in "ZC" else f"{char} ({code})",
+                "char": code if unicodedata.category(char)[0] in "ZC" else f"{char} {code}",
                 "name": code,
                 "ascii": "blank" if meant == " " else meant,
             }
