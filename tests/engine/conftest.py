@@ -17,7 +17,9 @@ import pytest
 from specproof import engines
 from specproof.ddl.judge import judge
 from specproof.ddl.splitter import read_script
-from specproof.engines.base import Address, Server, Session
+from specproof.engines.base import Address, Options, Server, Session
+from specproof.errors import EnvironmentProblem
+from specproof.evidence import ProviderKind
 from specproof.migrator.hooks import Hooks
 from specproof.migrator.plan import Plan, plan_of
 from specproof.migrator.rehearsal import Rehearsal
@@ -85,8 +87,10 @@ class Desk:
     def change(self) -> Plan:
         return self.plan(CHANGE / "up.sql")
 
-    def rehearse(self, plan: Plan, rows: int = 0) -> Rehearsal:
-        return rehearse(plan, self.database, self.server, self.folder, rows=rows, same_server=True)
+    def rehearse(self, plan: Plan, rows: int = 0, scratch: Server | None = None) -> Rehearsal:
+        """On the live server itself, which is quick, unless another one is given."""
+        server = scratch or self.server
+        return rehearse(plan, self.database, server, self.folder, rows=rows, same_server=scratch is None)
 
     def target(self) -> Target:
         with self.session() as session:
@@ -166,6 +170,27 @@ class Desk:
             if process.poll() is None:
                 process.kill()
             process.communicate()
+
+
+@pytest.fixture(scope="session")
+def scratch57(mysql57: Server) -> Iterator[Server]:
+    """A second 5.7, started for rehearsals and so free to be changed."""
+    kinds = (ProviderKind.LOCAL, ProviderKind.CONTAINER)
+    try:
+        opened = engines.open("mysql-5.7", kinds=kinds, options=Options(environment=_without_url()))
+        server = opened.__enter__()
+    except EnvironmentProblem as problem:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip(f"{problem.what} {problem.cause} {problem.next_step}")
+    try:
+        yield server
+    finally:
+        opened.__exit__(None, None, None)
+
+
+def _without_url() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if name != "SPECPROOF_MYSQL57_URL"}
 
 
 @pytest.fixture

@@ -482,12 +482,12 @@ def test_a_structure_other_than_the_rehearsed_one_stops_at_once(desk, ready):
 # --- no password anywhere ---------------------------------------------------------------------------------------------
 
 
-def test_no_password_in_any_file_or_error(desk):
+def test_no_password_in_any_file_or_error(desk, scratch57):
     desk.baseline()
     limited = limited_account(desk, "ALL")
     plan = desk.plan("ALTER TABLE answer ADD COLUMN z INT;\nCREATE USER nobody IDENTIFIED BY 'script-s3cret' JUNK;")
     path = desk.folder.root
-    desk.rehearse(plan)
+    desk.rehearse(plan, scratch=scratch57)
     error = refusal(Refusal, lambda: apply(plan, limited, desk.folder))
     found = "".join(p.read_text(encoding="utf-8") for p in path.rglob("*") if p.is_file())
     found += f"{error} {error.where} {error.cause} {error.next_step} {limited!r}"

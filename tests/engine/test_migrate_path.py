@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from specproof.errors import Refusal
 from specproof.evidence import Outcome
 from specproof.finding import Severity
 from specproof.migrator.apply import apply, brief
@@ -133,6 +134,54 @@ def test_the_rehearsal_sees_how_a_table_is_changed(desk, clause, rows, work):
     assert rehearsal.statements[0].work is work
 
 
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "CREATE USER somebody;",
+        "SET GLOBAL max_connections = 9;",
+        "CALL p();",
+        "SET @s = 'DROP TABLE shop.t'; PREPARE s FROM @s; EXECUTE s;",
+    ],
+)
+def test_what_could_leave_the_scratch_schema_needs_a_server_of_its_own(desk, sql):
+    """On the live server, or anybody's, a rehearsal of these would be the deed itself."""
+    desk.baseline()
+    with pytest.raises(Refusal) as caught:
+        desk.rehearse(desk.plan(sql))
+    assert caught.value.code == "rehearse.reaches-out"
+    assert desk.query("SELECT COUNT(*) FROM mysql.user WHERE User = 'somebody'") == ((0,),)
+
+
+@pytest.mark.parametrize("row_format", ["compact", "redundant"])
+def test_a_table_that_kept_its_old_row_format_is_copied_with_it(desk, scratch57, row_format):
+    """Tables from before 5.7 are COMPACT and do not say so; a rebuild makes them DYNAMIC, in the rehearsal too."""
+    default = desk.query("SELECT @@global.innodb_default_row_format")[0][0]
+    desk.run(f"SET GLOBAL innodb_default_row_format = {row_format}")
+    try:
+        desk.run("CREATE TABLE old (a INT, s VARCHAR(10))")
+    finally:
+        desk.run(f"SET GLOBAL innodb_default_row_format = {default}")
+    plan = desk.plan("ALTER TABLE old ADD COLUMN z INT;")
+    rehearsal = desk.rehearse(plan, scratch=scratch57)
+    assert (rehearsal.failed, rehearsal.scope.left_out) == (None, ())
+    assert [s.table("old").row_format.lower() for s in rehearsal.states] == [row_format, default]
+    assert len(apply(plan, desk.database, desk.folder).statements) == 1
+    assert desk.query("SELECT @@global.innodb_default_row_format")[0][0] == default
+
+
+def test_a_changed_table_that_cannot_be_copied_as_it_is_cannot_be_rehearsed(desk):
+    default = desk.query("SELECT @@global.innodb_default_row_format")[0][0]
+    desk.run("SET GLOBAL innodb_default_row_format = compact")
+    try:
+        desk.run("CREATE TABLE old (a INT)")
+    finally:
+        desk.run(f"SET GLOBAL innodb_default_row_format = {default}")
+    with pytest.raises(Refusal) as caught:
+        desk.rehearse(desk.plan("ALTER TABLE old ADD COLUMN z INT;"))
+    assert caught.value.code == "rehearse.cannot-copy"
+    assert "old.row_format: expected Compact, found Dynamic" in caught.value.what
+
+
 def test_what_cannot_be_copied_is_listed_and_left_out_of_the_comparison(desk):
     desk.baseline()
     desk.run("CREATE PROCEDURE p() SELECT 1")
@@ -181,7 +230,7 @@ def test_a_script_that_is_no_catalogued_change_is_compared_with_its_rehearsal_al
     assert found.outcome is Outcome.OK
 
 
-def test_statements_about_the_connection_and_procedures_are_run_as_written(desk):
+def test_statements_about_the_connection_and_procedures_are_run_as_written(desk, scratch57):
     desk.baseline()
     plan = desk.plan(
         f"USE {desk.database.schema};\nSET NAMES utf8mb4;\nSET @type = 'BIGINT';\n"
@@ -189,7 +238,7 @@ def test_statements_about_the_connection_and_procedures_are_run_as_written(desk)
         "DELIMITER //\nCREATE PROCEDURE p()\nBEGIN\n  SELECT 1; SELECT 2;\nEND//\nDELIMITER ;\n"
         "CREATE VIEW w AS SELECT z FROM answer;"
     )
-    assert desk.rehearse(plan).failed is None
+    assert desk.rehearse(plan, scratch=scratch57).failed is None
     done = apply(plan, desk.database, desk.folder)
     assert [s.title for s in done.statements] == ["execute", "create procedure p", "create view w"]
     assert "z" in desk.columns("answer")

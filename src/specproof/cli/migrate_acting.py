@@ -14,6 +14,7 @@ import click
 from specproof.cli import desk
 from specproof.cli.options import Settings
 from specproof.errors import ExitCode
+from specproof.text import Text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from specproof.migrator.hooks import Hooks
     from specproof.migrator.plan import Plan
     from specproof.migrator.resume import Word
+
+_ASK = Text(zh="现在执行？", en="Apply it now?")
 
 
 @click.command()
@@ -73,11 +76,13 @@ def apply(
     found = desk.plan(script, live.schema, *desk.look(live))
     state = desk.folder(settings, state_dir)
 
-    def act(hooks: Hooks) -> Migration:
-        _confirm(brief(found, live, state), settings, yes=yes)
-        return run(found, live, state, hooks)
-
-    return _act(settings, found, act, form)
+    return _act(
+        settings,
+        found,
+        lambda hooks: run(found, live, state, hooks),
+        form,
+        first=lambda: _confirm(brief(found, live, state), settings, yes=yes),
+    )
 
 
 def _confirm(briefing: Briefing, settings: Settings, *, yes: bool) -> None:
@@ -92,7 +97,11 @@ def _confirm(briefing: Briefing, settings: Settings, *, yes: bool) -> None:
     if yes:
         return
     asked = sys.stdin.isatty() and sys.stderr.isatty()
-    if not (asked and click.confirm("Apply? 执行？", err=True)):
+    try:
+        agreed = asked and click.confirm(_ASK.pick(settings.language), err=True)
+    except click.Abort:  # Ctrl-C or the end of input at the question
+        agreed = False
+    if not agreed:
         raise Refusal(
             "apply.unconfirmed",
             "Nobody said yes. Nothing was changed.",
@@ -102,8 +111,14 @@ def _confirm(briefing: Briefing, settings: Settings, *, yes: bool) -> None:
         )
 
 
-def _act(settings: Settings, found: Plan, act: Callable[[Hooks], Migration], form: str) -> int:
-    """Runs an apply or resume under the brake and reports it, also in JSON when it stops."""
+def _act(
+    settings: Settings,
+    found: Plan,
+    act: Callable[[Hooks], Migration],
+    form: str,
+    first: Callable[[], None] = lambda: None,
+) -> int:
+    """Runs an apply or resume under the brake and reports it, also in JSON when it stops; `first` runs without it."""
     from specproof.cli.terminal import SignalBrake, TerminalProgress
     from specproof.errors import Interrupted, SpecproofError
     from specproof.migrator import as_json, tell
@@ -111,9 +126,10 @@ def _act(settings: Settings, found: Plan, act: Callable[[Hooks], Migration], for
 
     progress = TerminalProgress()
     try:
+        first()
         with SignalBrake(settings.language).installed() as brake:
             done = act(Hooks(progress=progress, brake=brake))
-    except (SpecproofError, KeyboardInterrupt, click.Abort) as error:
+    except (SpecproofError, KeyboardInterrupt) as error:
         progress.clear()
         stop = (
             error

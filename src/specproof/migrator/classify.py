@@ -47,6 +47,11 @@ class Trace(StrEnum):
         """Whether running it again on another connection does no harm and is needed there."""
         return self in {Trace.SESSION, Trace.READ}
 
+    @property
+    def structural(self) -> bool:
+        """Whether the structure of the schema may be another one afterwards. No change of rows can do that."""
+        return self in {Trace.SCHEMA, Trace.OUTSIDE}
+
 
 @dataclass(frozen=True, slots=True)
 class Kind:

@@ -96,7 +96,10 @@ class Rehearsal:
 
     @cached_property
     def fingerprints(self) -> tuple[str, ...]:
-        return tuple(self.scope.print_of(s) for s in self.states)
+        # The many statements of a long script share few states: each is digested once.
+        known = {id(state): state for state in self.states}
+        prints = {key: self.scope.print_of(state) for key, state in known.items()}
+        return tuple(prints[id(state)] for state in self.states)
 
     @property
     def failed(self) -> Rehearsed | None:
@@ -110,15 +113,8 @@ class Rehearsal:
 def to_record(rehearsal: Rehearsal) -> dict[str, Any]:
     """JSON-ready form, `specproof/rehearsal/1`, with its digest."""
     tables: dict[str, Any] = {}
-    states = []
-    for state in rehearsal.states:
-        data = to_data(state)
-        names = []
-        for table in data["tables"]:
-            key = _sha(table)[:16]
-            tables[key] = table
-            names.append(key)
-        states.append({**data, "tables": names})
+    distinct = {id(state): state for state in rehearsal.states}
+    places = {key: number for number, key in enumerate(distinct)}
     failed = rehearsal.failed
     record = {
         "schema": SCHEMA,
@@ -130,17 +126,28 @@ def to_record(rehearsal: Rehearsal) -> dict[str, Any]:
         "at": rehearsal.at,
         "rows": rehearsal.rows,
         "left_out": list(rehearsal.scope.left_out),
-        "fingerprints": list(rehearsal.fingerprints),
         "statements": [asdict(s) for s in rehearsal.statements],
         "variables": dict(rehearsal.variables),
         "differing": [list(d) for d in rehearsal.differing],
         "notes": list(rehearsal.notes),
-        "states": states,
+        "states": [_state(state, tables) for state in distinct.values()],
+        "sequence": [places[id(state)] for state in rehearsal.states],
         "tables": tables,
     }
     # Through JSON once: tuples become lists, so that writer and reader digest the same thing.
     record = json.loads(json.dumps(record))
     return {**record, "digest": _sha(record)}
+
+
+def _state(state: Schema, tables: dict[str, Any]) -> dict[str, Any]:
+    """One state with its tables by reference; the tables themselves go into the common store."""
+    data = to_data(state)
+    keys = []
+    for table in data["tables"]:
+        key = _sha(table)[:16]
+        tables[key] = table
+        keys.append(key)
+    return {**data, "tables": keys}
 
 
 def from_record(raw: bytes, where: str) -> Rehearsal:
@@ -151,12 +158,13 @@ def from_record(raw: bytes, where: str) -> Rehearsal:
         if record["schema"] != SCHEMA or said != _sha(record):
             raise _damaged(where)
         return _rehearsal(record)
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, IndexError, TypeError, AttributeError):
         raise _damaged(where) from None
 
 
 def _rehearsal(record: dict[str, Any]) -> Rehearsal:
     tables = record["tables"]
+    states = [from_data({**s, "tables": [tables[k] for k in s["tables"]]}) for s in record["states"]]
     scratch = record["scratch"]
     return Rehearsal(
         plan=record["plan"],
@@ -172,7 +180,7 @@ def _rehearsal(record: dict[str, Any]) -> Rehearsal:
         at=record["at"],
         rows=record["rows"],
         scope=Scope(tuple(record["left_out"])),
-        states=tuple(from_data({**s, "tables": [tables[k] for k in s["tables"]]}) for s in record["states"]),
+        states=tuple(states[number] for number in record["sequence"]),
         statements=tuple(_statement(s) for s in record["statements"]),
         variables=record["variables"],
         differing=tuple((str(a), str(b), str(c)) for a, b, c in record["differing"]),

@@ -6,9 +6,10 @@ the end. It refuses to rehearse on the live server itself unless told so in so m
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Mapping
-from contextlib import closing
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 
 from specproof.engines import scratch as scratch_databases
@@ -27,6 +28,7 @@ from specproof.migrator.target import Database, Target, identify
 from specproof.schema import Schema
 
 _BATCH = 1000  # rows per INSERT transaction
+_CREATE = re.compile(r"CREATE TABLE `((?:[^`]|``)+)` ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,17 +59,20 @@ def rehearse(
     hooks = hooks or Hooks()
     plan.runnable()
     original = _look_at(plan, live, folder, hooks)
-    ours = scratch.identity.provider is not ProviderKind.URL
     engine = live.engine
     with closing(engine.connect(scratch.address.at(None))) as session:
-        uuid = str(session.query("SELECT @@server_uuid")[0][0])
-    if uuid == original.target.server_uuid and not same_server:
+        itself = str(session.query("SELECT @@server_uuid")[0][0]) == original.target.server_uuid
+    if itself and not same_server:
         raise _same_server(original.target)
+    # Only a server that specproof started for this may be changed beyond the scratch schema.
+    ours = scratch.identity.provider is not ProviderKind.URL and not itself
+    if not ours:
+        _stays_inside(plan, scratch)
     hooks.progress.step("copying the structure")
     with scratch_databases.database(engine, scratch) as address, closing(engine.connect(address)) as session:
         name = str(address.database)
         settings.take_over(session, original.settings, ours=ours)
-        notes = [*original.copy.left_out, *_copy(session, original.copy)]
+        notes = [*original.copy.left_out, *_copy(session, original, ours=ours)]
         taken = settings.take_over(session, original.settings, ours=ours)
         first = read_schema(session, name)
         scope = _scope(plan, original, first)
@@ -105,16 +110,51 @@ def _look_at(plan: Plan, live: Database, folder: StateFolder | None, hooks: Hook
         return _Original(target, live.structure(session), create_statements(session, live.schema), found)
 
 
-def _copy(session: Session, copy: StructureCopy) -> list[str]:
+def _stays_inside(plan: Plan, scratch: Server) -> None:
+    """Raises Refusal `rehearse.reaches-out` for what could work outside the scratch schema on somebody's server."""
+    reaching = [s for s in plan.sent if s.trace is Trace.OUTSIDE or s.kind in {"prepare", "execute"}]
+    if reaching:
+        names = ", ".join(f"{s.number} ({s.title}, line {s.line})" for s in reaching)
+        raise Refusal(
+            "rehearse.reaches-out",
+            f"These statements could change more of the scratch server than its scratch schema: {names}.",
+            where=scratch.address.display(),
+            cause="Accounts, global settings, procedures and prepared statements know no schema to stay in.",
+            next_step="Leave --scratch out: a server that specproof starts for the rehearsal may be changed at will.",
+        )
+
+
+def _copy(session: Session, original: _Original, *, ours: bool) -> list[str]:
     refused = []
-    for sql in copy.statements:
+    for sql in original.copy.statements:
         try:
-            session.run(sql)
+            with _row_format_of(session, sql, original, ours=ours):
+                session.run(sql)
         except SqlError as error:
             if error.lost:
                 raise
             refused.append(f"{' '.join(sql.split()[:3])}: the scratch server refused it: {error.errno} {error.what}.")
     return refused
+
+
+@contextmanager
+def _row_format_of(session: Session, sql: str, original: _Original, *, ours: bool) -> Iterator[None]:
+    """Makes a table that names no ROW_FORMAT get the one it has on the live server.
+
+    Tables from before 5.7 kept COMPACT without saying so; the server's default decides for a new table.
+    """
+    found = _CREATE.match(sql)
+    table = original.structure.table(found[1].replace("``", "`")) if found else None
+    default = original.settings.get("innodb_default_row_format", "")
+    wanted = (table.row_format or "").lower() if table and table.engine == "InnoDB" else ""
+    if not ours or table is None or wanted in {"", default, "compressed"} or "row_format" in table.create_options:
+        yield
+        return
+    session.run(f"SET GLOBAL innodb_default_row_format = {wanted}")
+    try:
+        yield
+    finally:
+        session.run(f"SET GLOBAL innodb_default_row_format = {default}")
 
 
 def _scope(plan: Plan, original: _Original, copy: Schema) -> Scope:
@@ -160,9 +200,8 @@ def _run(
     session: Session, plan: Plan, name: str, first: Schema, hooks: Hooks, *, rows: bool
 ) -> tuple[tuple[Schema, ...], tuple[Rehearsed, ...]]:
     states, statements = [first], []
-    sent = set(plan.sent)
     for statement in plan.statements:
-        if statement not in sent:
+        if statement.trace is Trace.UNSENT:
             states.append(states[-1])
             continue
         hooks.progress.step(statement.title, statement.number, len(plan.statements))
@@ -170,7 +209,7 @@ def _run(
         statements.append(done)
         if done.failure:
             break
-        states.append(states[-1] if statement.trace.repeatable else read_schema(session, name))
+        states.append(read_schema(session, name) if statement.trace.structural else states[-1])
     return tuple(states), tuple(statements)
 
 

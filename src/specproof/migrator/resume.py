@@ -11,7 +11,7 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from specproof.engines.base import Session
-from specproof.errors import PartialStop, Refusal, UsageProblem
+from specproof.errors import Interrupted, PartialStop, Refusal, UsageProblem
 from specproof.migrator import drift, guards, locks
 from specproof.migrator.apply import Migration, close, earlier, who
 from specproof.migrator.hooks import Hooks
@@ -147,6 +147,13 @@ def _wait_for_lock(session: Session, target: Target, journal: Journal, wait: flo
     ours = standing(journal).connection
 
     def tell(owner: locks.Connection) -> None:
+        if hooks.brake.pressed:
+            raise Interrupted(
+                "resume.interrupted",
+                f"Stopped on request while waiting for {owner.tell('en')}. This resume changed nothing.",
+                where=f"{target.address}; journal {journal.path}",
+                next_step="Resume again when that connection is gone.",
+            )
         what = (
             "the interrupted run's statement is still at work" if owner.id == ours else "another specproof is at work"
         )

@@ -11,7 +11,7 @@ import re
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from specproof.engines.base import Address, Engine, Session
+from specproof.engines.base import Address, Engine, Session, SqlError
 from specproof.engines.mysql_schema import read_schema
 from specproof.errors import EnvironmentProblem, UsageProblem
 from specproof.schema import Schema
@@ -42,7 +42,11 @@ class Database:
     def open(self) -> Session:
         """A new session. Raises EnvironmentProblem `engine.unreachable` or `engine.access-denied`."""
         session = self.engine.connect(self.address.at(self.schema))
-        session.run(f"SET SESSION lock_wait_timeout = {self.lock_wait_timeout:d}")
+        try:
+            session.run(f"SET SESSION lock_wait_timeout = {self.lock_wait_timeout:d}")
+        except SqlError:
+            session.close()
+            raise
         return session
 
     def structure(self, session: Session) -> Schema:
