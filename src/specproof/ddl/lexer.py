@@ -56,7 +56,21 @@ _BULK_HEAD = (
     r"(INSERT|REPLACE)((?:[ \t\r\n]++(?:LOW_PRIORITY|DELAYED|HIGH_PRIORITY|IGNORE))*+)(?:[ \t\r\n]++(INTO))?+"
     rf"(?:[ \t\r\n]++|(?=`))((?:{_NAME}\.)?{_NAME})[ \t\r\n]*+"
 )
-_BULK_VALUES = rf"(?:\((?:[^()'\"`/#;-]++|{_BACK})*+\)[ \t\r\n]*+)?+VALUES?+[ \t\r\n]*+\("
+_BULK_VALUES = rf"(?:\((?:[^()'\"`/#;-]++|{_BACK})*+\)[ \t\r\n]*+)?+VALUES?+(?=[ \t\r\n(])"
+
+# Rows of literals, as dumps have them: what fits is right, and nothing more needs to be known of it.
+_GAP = r"[ \t\r\n]*+"
+_END_OF_WORD = rf"(?![{_PART}.(])"
+_LITERAL = (
+    rf"(?:{_SINGLE}|[-+]?+(?:\d++(?:\.\d*+)?+|\.\d++){_EXPONENT}?+(?![{_PART}])|(?i:NULL|DEFAULT|TRUE|FALSE){_END_OF_WORD}"
+    rf"|0x[0-9A-Fa-f]++(?![{_PART}])|[xX]'(?:[0-9A-Fa-f]{{2}})*+'|[bB]'[01]*+'|[nN]{_SINGLE}"
+    rf"|(?i:_binary|_utf8|_utf8mb4|_latin1)[ ]?+{_SINGLE}|{_DOUBLE})"
+)
+_ROW = rf"\({_GAP}(?:{_LITERAL}{_GAP}(?:,{_GAP}{_LITERAL}{_GAP})*+)?+\)"
+_ROWS = rf"{_GAP}{_ROW}(?:{_GAP},{_GAP}{_ROW})*+"
+
+# Longer statements with other values are not lexed: they are data, whatever they hold.
+_MOST_LEXED = 1 << 16
 
 
 @lru_cache(maxsize=1)
@@ -76,7 +90,12 @@ def _escape_pattern() -> re.Pattern[str]:
 
 @lru_cache(maxsize=1)
 def _bulk_head_pattern() -> re.Pattern[str]:
-    return re.compile(rf"{_BULK_HEAD}(?={_BULK_VALUES})", re.IGNORECASE)
+    return re.compile(rf"{_BULK_HEAD}(?={_BULK_VALUES}(?P<values>))", re.IGNORECASE)
+
+
+@lru_cache(maxsize=1)
+def _rows_pattern() -> re.Pattern[str]:
+    return re.compile(_ROWS, re.DOTALL)
 
 
 @lru_cache(maxsize=8)
@@ -120,7 +139,8 @@ class Lexed:
     """What was read up to a terminator: its tokens and where reading goes on.
 
     `first` and `last` bound what the server reads; `first` is -1 when that is nothing. `command` is the place of a
-    backslash command of the client that ended the reading, with nothing before it.
+    backslash command of the client that ended the reading, with nothing before it. `passed` says what was passed over
+    as `Statement.passed` does.
     """
 
     tokens: list[Token] = field(default_factory=list)
@@ -131,6 +151,7 @@ class Lexed:
     resume: int = 0
     terminator: str = ""
     command: int = -1
+    passed: str = ""
 
 
 class Lexer:
@@ -163,8 +184,8 @@ class Lexer:
     def read(self, pos: int, *, resumed: Lexed | None = None) -> Lexed:
         r"""Everything from `pos` up to the delimiter, `\g` or `\G`, the end, or a client command before any token.
 
-        Of INSERT and REPLACE with plain VALUES there are no tokens behind the table's name: bulk data is passed over,
-        not read. `resumed` is an earlier result whose statement goes on behind its delimiter.
+        Of INSERT and REPLACE there are no tokens behind the table's name where the values are rows of literals, or more
+        than anyone reads. `resumed` is an earlier result whose statement goes on behind its delimiter.
         """
         text, size, delimiter = self.text, len(self.text), self.delimiter
         out = self._begin(resumed)
@@ -237,27 +258,37 @@ class Lexer:
         return False
 
     def _bulk(self, pos: int) -> bool:
-        """Read an INSERT with plain VALUES up to its terminator; False, and nothing read, for any other statement."""
-        text = self.text
+        """Pass over an INSERT with values that are plain or very many; False, and nothing read, for any other."""
+        text, size = self.text, len(self.text)
         head = _bulk_head_pattern().match(text, pos)
         if head is None:
             return False
-        end = self._end_of_values(head.end())
-        last = end
-        while text[last - 1] in _BLANK:
-            last -= 1
-        if text[last - 1] != ")":
-            # ON DUPLICATE KEY UPDATE, or something that 5.7 does not read: worth its tokens.
-            return False
-        self._bulk_tokens(head)
         out = self._out
+        rows = _rows_pattern().match(text, head.end("values"))
+        end = last = rows.end() if rows else head.end("values")
+        while end < size and text[end] in _BLANK:
+            end += 1
+        out.passed = "rows" if rows is not None and (end == size or self._ends_at(end)) else "data"
+        if out.passed == "data":
+            end = self._end_of_values(head.end("values"))
+            if end - pos <= _MOST_LEXED:
+                return False
+            last = end
+            while text[last - 1] in _BLANK:
+                last -= 1
+        comments, out.comments = out.comments, []
+        self._bulk_tokens(head)
+        out.comments = comments
         out.last = last
         out.resume = end
         if text.startswith(self.delimiter, end):
             self._end(end, self.delimiter)
-        elif end < len(text):
+        elif end < size:
             self._backslash(end)
         return True
+
+    def _ends_at(self, pos: int) -> bool:
+        return self.text.startswith(self.delimiter, pos) or self.text[pos : pos + 2] in ("\\g", "\\G")
 
     def _bulk_tokens(self, head: re.Match[str]) -> None:
         """The words in front of the values: the statement's own, options, and the table."""

@@ -78,8 +78,10 @@ class Statement:
     """One statement as the server would get it: the slice `text[start:end]`, without delimiter or surrounding blanks.
 
     `tokens` are those that a 5.7.44 server reads (versioned comments at or below 50744 opened, others skipped). Of
-    INSERT and REPLACE with plain VALUES there are none behind the table's name; of a statement that is nothing but a
-    skipped comment there are none at all. `comments` are those in front of it, inside, and before its delimiter.
+    INSERT and REPLACE there are none behind the table's name where the values were passed over: `passed` is "rows" for
+    rows of literals, which are known to be right, and "data" for values too many to read. Of a statement that is
+    nothing but a skipped comment there are none at all. `comments` are those in front of it, inside, and before its
+    delimiter.
     `client` marks a line that only the mysql client understands (DELIMITER, USE without `;`, source and so on).
     """
 
@@ -89,6 +91,7 @@ class Statement:
     tokens: tuple[Token, ...]
     comments: tuple[Comment, ...] = ()
     client: bool = False
+    passed: str = ""
 
 
 @dataclass(frozen=True)

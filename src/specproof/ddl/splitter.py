@@ -147,7 +147,7 @@ class _Splitter:
             if found is not None:
                 self._client(found, lexed.first, lexed.last)
                 return
-        self._add(lexed.first, lexed.last, tuple(lexed.tokens), comments=lexed.comments)
+        self._add(lexed.first, lexed.last, tuple(lexed.tokens), comments=lexed.comments, passed=lexed.passed)
 
     def _whole_routine(self, lexed: Lexed) -> Lexed:
         """The statement with its whole body, where `;` cut it although blocks are open."""
@@ -201,10 +201,11 @@ class _Splitter:
         *,
         comments: list[Comment] | None = None,
         client: bool = False,
+        passed: str = "",
     ) -> None:
         self.leading += comments or ()
         number = len(self.statements) + 1
-        self.statements.append(Statement(number, start, end, tokens, self._take_comments(), client))
+        self.statements.append(Statement(number, start, end, tokens, self._take_comments(), client, passed))
 
     # --- what is wrong with the text as a whole ----------------------------------------------------------------------
 

@@ -27,6 +27,7 @@ def read(statement: Statement, script: Script) -> Reading:
     except Unplaced as unplaced:
         if not cursor.problems:
             return Reading(unplaced=unplaced.reason)
-    if cursor.problems:
-        return Reading(problem=cursor.problems[0], notes=tuple(cursor.problems[1:]), partial=found)
+    problems = (*cursor.problems, *cursor.late)
+    if problems:
+        return Reading(problem=problems[0], notes=problems[1:], partial=found)
     return Reading(statement=found)

@@ -44,14 +44,13 @@ def user(c: Cursor) -> None:
             c.expect(")")
         return
     c.name_or_string("a user")
-    if c.kind() is TokenKind.VARIABLE:
+    if c.kind() is TokenKind.VARIABLE:  # @host, glued together
         c.i += 1
-    elif c.take("@"):
-        c.name_or_string("a host")
 
 
 def read_account(c: Cursor, verb: str) -> Other:
     """CREATE, ALTER or DROP USER; the current token is the first user."""
+    c.area = "account"
     done = Other(f"{verb} user", ddl=True, complete=True)
     if verb == "drop":
         _users(c)

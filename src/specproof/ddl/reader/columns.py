@@ -124,7 +124,9 @@ class _Column:
         """Attributes behind REFERENCES or CHECK, which 5.7 refuses: on the record, and read on."""
         c = self.c
         c.area = "behind column"
-        if c.key in _ATTRIBUTES:
+        if c.key == "NOT" and c.ahead(1) == "ENFORCED":
+            c.pass_over(",", ")")
+        elif c.key in _ATTRIBUTES:
             c.record_here(",", ")")
         self.read_attributes()
 
@@ -228,7 +230,7 @@ class _Column:
         whole = is_subquery_alone(c, first, end)
         at = c.keys.index("SELECT", first)
         errno = DISALLOWED_FUNCTION if whole else SYNTAX_ERROR
-        c.refuse("an expression without a subquery", errno=errno, construct="subquery-in-generated-column", at=at)
+        c.refuse_late("an expression without a subquery", errno=errno, construct="subquery-in-generated-column", at=at)
 
     def _generated(self) -> bool:
         c = self.c

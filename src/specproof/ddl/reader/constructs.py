@@ -28,7 +28,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class _Atom:
-    kind: str  # word, name, number, string, any, parentheses, dquoted, function
+    kind: str  # word, name, number, string, any, start, parentheses, dquoted, function
     values: frozenset[str] = frozenset()
     optional: bool = False
 
@@ -77,6 +77,8 @@ class Tokens:
         if not atoms:
             return True
         last, rest = atoms[-1], atoms[:-1]
+        if last.kind == "start":
+            return index == 0
         start = self._fit_backwards(last, index)
         if start is not None and self._match_backwards(rest, start):
             return True
@@ -174,6 +176,6 @@ def _atom(word: str) -> _Atom:
         return _Atom("parentheses", frozenset(filter(None, (body.strip("(*)"),))), optional=optional)
     if body == '"name"':
         return _Atom("dquoted", optional=optional)
-    if body in ("name", "number", "string", "any", "function"):
+    if body in ("name", "number", "string", "any", "start", "function"):
         return _Atom(body, optional=optional)
     return _Atom("word", frozenset(filter(None, body.split("|"))) or frozenset("|"), optional=optional)

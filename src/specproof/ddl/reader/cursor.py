@@ -49,10 +49,23 @@ class Cursor:
 
     `keys[i]` is what token i is as a keyword or symbol: upper-case, "" when it can only be a name or a literal.
     `area` is the part of the statement that is being read, by which constructs are told apart. `problems` are the
-    refusals so far: the first is where the server stops, the others were met because the reader went on.
+    refusals so far: the first is where the server stops, the others were met because the reader went on. `late` are
+    those that the server only meets once it has read the whole statement. `passed` is the statement's.
     """
 
-    __slots__ = ("_reserved", "area", "end", "i", "keys", "problems", "size", "tokens", "unstable")
+    __slots__ = (
+        "_reserved",
+        "area",
+        "end",
+        "i",
+        "keys",
+        "late",
+        "passed",
+        "problems",
+        "size",
+        "tokens",
+        "unstable",
+    )
 
     def __init__(self, tokens: Sequence[Token], end: int) -> None:
         self.tokens = tokens
@@ -60,7 +73,9 @@ class Cursor:
         self.end = end
         self.i = 0
         self.area = "statement"
+        self.passed = ""
         self.problems: list[SyntaxProblem] = []
+        self.late: list[SyntaxProblem] = []
         # Whether an expression so far calls something whose result depends on more than its arguments.
         self.unstable = False
         self.keys = [_key(token) for token in tokens]
@@ -275,6 +290,13 @@ class Cursor:
         if message is None:
             message = f"{found} cannot stand here" + (f": 5.7 reads {_listed(expected)} here." if expected else ".")
         raise Refused(SyntaxProblem(message, place, errno, construct, None, tuple(expected)), index)
+
+    def refuse_late(self, *expected: str, errno: int, construct: str, at: int) -> None:
+        """Note what the server refuses after it has read the whole statement; reading goes on."""
+        try:
+            self.refuse(*expected, errno=errno, construct=construct, at=at)
+        except Refused as refused:
+            self.late.append(refused.problem)
 
     # --- going on after a refusal, so that one bad place hides no other ----------------------------------------------
 

@@ -1,7 +1,6 @@
 """INSERT, REPLACE, UPDATE, DELETE and CALL.
 
-Part of the strict reader. Bulk data is not lexed, so an INSERT with VALUES is known only up to its table; all others
-are read to their end.
+Part of the strict reader. All are read to their end, rows of literals apart, which the lexer has seen to be right.
 """
 
 from __future__ import annotations
@@ -29,8 +28,8 @@ def read_insert(c: Cursor, kind: str) -> Other:
         c.take("LOW_PRIORITY", "DELAYED")
     c.take("INTO")
     table = c.table()
-    if c.at_end():
-        return Other(kind, dml=True, object=str(table))
+    if c.passed:
+        return Other(kind, dml=True, object=str(table), complete=c.passed == "rows")
     if c.key == "PARTITION":
         c.i += 1
         name_list(c)
@@ -80,10 +79,14 @@ def _value(c: Cursor) -> None:
 
 def _column(c: Cursor) -> None:
     """A column, qualified or not; `t.*` is read as well."""
-    c.take(".")
+    if c.take("."):
+        c.name("a table name")
+        c.expect(".")
+        c.name("a column name")
+        return
     c.name("a column name")
-    while c.take("."):
-        if c.take("*"):
+    for _ in ("table", "column"):
+        if not c.take(".") or c.take("*"):
             return
         c.name("a column name")
 

@@ -118,7 +118,7 @@ def _drop(c: Cursor, kind: str) -> Other:
 
 def _database(c: Cursor, verb: str) -> Other:
     c.area = "database"
-    name = c.name("a database name").value if verb == "create" or _named_database(c) else None
+    name = c.name("a database name").value if verb == "create" or c.is_name() else None
     if verb == "alter" and c.take("UPGRADE"):
         c.expect_all("DATA", "DIRECTORY", "NAME")
         return Other("alter database", ddl=True, object=name, complete=True)
@@ -128,11 +128,6 @@ def _database(c: Cursor, verb: str) -> Other:
     if verb == "alter" and not count:
         c.refuse("CHARACTER SET", "COLLATE")
     return Other(f"{verb} database", ddl=True, object=name, complete=True)
-
-
-def _named_database(c: Cursor) -> bool:
-    """ALTER DATABASE may leave the name out; CHARSET is an option there unless an option follows it."""
-    return c.is_name() and not (c.key == "CHARSET" and c.ahead(1) not in ("DEFAULT", "CHARACTER", "CHAR", "CHARSET"))
 
 
 def _database_option(c: Cursor) -> bool:

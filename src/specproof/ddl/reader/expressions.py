@@ -73,11 +73,15 @@ def expression_text(c: Cursor, first: int, start: int) -> Expression:
 
 def read_expression(c: Cursor) -> None:
     while True:
-        while c.take("NOT"):
-            pass
-        _boolean(c)
+        _condition(c)
         if not c.take("AND", "&&", "OR", "||", "XOR"):
             return
+
+
+def _condition(c: Cursor) -> None:
+    while c.take("NOT"):
+        pass
+    _boolean(c)
 
 
 def _boolean(c: Cursor) -> None:
@@ -197,8 +201,9 @@ def _primary(c: Cursor) -> None:
             read_expression(c)
     elif key == "INTERVAL":
         if _take_interval(c):
+            # INTERVAL binds tighter than AND and OR: what follows the plus ends before them.
             c.expect("+")
-            read_expression(c)
+            _condition(c)
         else:
             c.i += 1
             expression_list(c, at_least=2)

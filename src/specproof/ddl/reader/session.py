@@ -64,13 +64,17 @@ def _rollback(c: Cursor) -> Other:
 
 
 def _completion(c: Cursor) -> None:
+    """Chaining and releasing exclude each other, unless one of them is denied."""
+    chained = False
     if c.take("AND"):
-        c.take("NO")
+        chained = not c.take("NO")
         c.expect("CHAIN", "NO")
     if c.take("NO"):
         c.expect("RELEASE")
-    else:
-        c.take("RELEASE")
+    elif c.key == "RELEASE":
+        if chained:
+            c.refuse("the end of the statement")
+        c.i += 1
 
 
 def _savepoint(c: Cursor) -> Other:
@@ -121,8 +125,10 @@ def _assignment(c: Cursor) -> None:
         c.expect("=", ":=")
         _value(c)
         return
-    if c.key == "NAMES" and c.ahead(1) not in ("=", ":=", "."):
+    if c.key == "NAMES" and c.ahead(1) != ".":
         c.i += 1
+        if c.key in ("=", ":="):
+            c.refuse("a character set")
         charset_or_default(c)
         if c.take("COLLATE"):
             c.name_or_string("a collation")

@@ -39,7 +39,8 @@ def read_statement(c: Cursor, statement: Statement, script: Script) -> ReadState
     if statement.client:
         return _client(script.sql(statement), statement.start)
     if not c.tokens:
-        return Other("versioned comment")
+        return Other("versioned comment", complete=True)
+    c.passed = statement.passed
     found = _table_statement(c)
     if found is None:
         found = _other(c)
@@ -223,7 +224,7 @@ def _other(c: Cursor) -> Other:
         return read_rename_user(c)
     kind = _UNREAD.get(first) if first else None
     if kind is None:
-        c.refuse("a statement of 5.7")
+        c.refuse("a statement")
     return Other(kind, dml=first == "LOAD" and c.ahead(1) in ("DATA", "XML"))
 
 

@@ -1,0 +1,33 @@
+-- 订单主表：金额以分计
+CREATE TABLE `shop`.`order_main` (
+  `id` BIGINT UNSIGNED NOT NULL AUTO_INCREMENT COMMENT '主键；不外露',
+  `order_no` VARCHAR(32) CHARACTER SET ascii COLLATE ascii_bin NOT NULL COMMENT '对外单号，"唯一"',
+  state TINYINT NOT NULL DEFAULT -1,
+  `amount` DECIMAL(12,2) NOT NULL DEFAULT 0.00 COMMENT 'it''s \'money\'; -- not a comment',
+  flags BIT(4) DEFAULT b'0101',
+  raw VARBINARY(8) DEFAULT x'00FF',
+  `note` TEXT NULL,
+  greeting VARCHAR(10) DEFAULT 'a' 'b',
+  created_at DATETIME(3) NOT NULL DEFAULT CURRENT_TIMESTAMP(3) ON UPDATE NOW(3),
+  day_of DATE DEFAULT DATE '2020-01-01',
+  total INT GENERATED ALWAYS AS (`amount` * 100 + IF(state > 0, 1, 0)) STORED NOT NULL COMMENT 'computed',
+  upper_no VARCHAR(32) AS (upper(order_no)) VIRTUAL UNIQUE KEY,
+  parent_id BIGINT UNSIGNED REFERENCES parents (id) MATCH FULL ON DELETE SET NULL ON UPDATE CASCADE,
+  age INT CHECK (age BETWEEN 0 AND 150),
+  PRIMARY KEY USING BTREE (`id`) COMMENT 'pk',
+  UNIQUE KEY `uk_no` (`order_no`(16) ASC, state DESC) USING HASH KEY_BLOCK_SIZE=4,
+  KEY (created_at),
+  INDEX idx_note USING BTREE (note(191)),
+  FULLTEXT KEY ft (note) WITH PARSER ngram,
+  CONSTRAINT uc UNIQUE (flags),
+  CONSTRAINT `fk_parent` FOREIGN KEY fk_ix (parent_id) REFERENCES `shop`.parents (id) ON UPDATE NO ACTION,
+  CONSTRAINT positive CHECK (amount >= 0 AND NOT (state IN (1, 2) OR state IS NULL))
+) ENGINE=InnoDB, AUTO_INCREMENT 1000 DEFAULT CHARACTER SET = utf8mb4 COLLATE utf8mb4_general_ci ROW_FORMAT=DYNAMIC
+  COMMENT='订单；含"引号"' STATS_PERSISTENT=DEFAULT KEY_BLOCK_SIZE 8 MAX_ROWS := 1000000;
+CREATE TEMPORARY TABLE copy_of LIKE shop.order_main;
+CREATE TABLE picked (id INT) IGNORE AS SELECT id, count(*) AS n FROM shop.order_main o LEFT JOIN parents USING (id) GROUP BY id;
+CREATE TABLE t9 (LIKE t);
+CREATE TABLE only_query SELECT 1 UNION ALL (SELECT 2) ORDER BY 1;
+DROP TABLE IF EXISTS a, `b`.`c` CASCADE;
+RENAME TABLE a TO b, `c`.d TO e;
+TRUNCATE d;
