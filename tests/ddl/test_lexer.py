@@ -156,37 +156,10 @@ def test_too_many_other_values_are_passed_over_unread():
     assert (result.passed, len(result.tokens), result.resume) == ("data", 3, len(text))
 
 
-WRITTEN = [
-    "SELECT",
-    "t.a",
-    "`x``y`",
-    "'a''b'",
-    '"q\\""',
-    "1.5e3",
-    ".5",
-    "0x1F",
-    "x'41'",
-    "@v",
-    "@@g.v",
-    "表",
-    "（",
-    "😀",
-]
-BETWEEN = [
-    "/* c */",
-    "-- c\n",
-    "# c\r\n",
-    "/*!50000 a */",
-    "/*!99999 b */",
-    "<=>",
-    "->>",
-    ":=",
-    "==",
-    "\\N",
-    "(",
-    "\r\n",
-]
-PIECES = st.sampled_from([*WRITTEN, *BETWEEN])
+WRITTEN = ["SELECT", "t.a", "`x``y`", "'a''b'", '"q\\""', "1.5e3", ".5", "0x1F", "x'41'", "@v", "@@g.v"]
+BETWEEN = ["/* c */", "-- c\n", "# c\r\n", "/*!50000 a */", "/*!99999 b */", "<=>", "->>", ":=", "==", "\\N"]
+BEYOND_ASCII = ["表", "（", "😀", "\u00a0", "\u3000"]
+PIECES = st.sampled_from([*WRITTEN, *BETWEEN, *BEYOND_ASCII, "(", "\r\n"])
 
 
 @given(st.lists(PIECES, max_size=30).map(" ".join))

@@ -84,7 +84,7 @@ def _key_algorithm(c: Cursor) -> None:
     if c.take("ALGORITHM"):
         c.expect("=")
         if _count_value(c) not in (1, 2):
-            c.refuse("1", "2")
+            c.refuse("1", "2", at=c.i - 1)
 
 
 def _fields(c: Cursor, state: _State, *, optional: bool) -> tuple[Name, ...]:
@@ -192,7 +192,8 @@ def _values(c: Cursor, state: _State) -> None:
     if state.managed:
         state.method = method
     elif state.method != method:
-        c.refuse(errno=VALUES_OF_OTHER_METHOD, at=c.i - 1)
+        wanted = {"range": "LESS THAN", "list": "IN"}.get(state.method, "no VALUES")
+        c.refuse(wanted, errno=VALUES_OF_OTHER_METHOD, at=c.i - 1)
     if method == "range":
         _less_than(c, state)
     else:
@@ -240,7 +241,8 @@ def _value_list(c: Cursor, state: _State) -> None:
             _stable_expression(c)
         count += 1
         if state.fields and count > state.fields and not any_number:
-            c.refuse(errno=COLUMN_LIST_DIFFERS if state.column_list else TOO_MANY_VALUES, at=c.i - 1)
+            errno = COLUMN_LIST_DIFFERS if state.column_list else TOO_MANY_VALUES
+            c.refuse("no more values than columns", errno=errno, at=c.i - 1)
         if not c.take(","):
             break
     c.expect(")", ",")
@@ -294,7 +296,7 @@ def _subpartitions(c: Cursor, state: _State) -> None:
     while True:
         c.expect("SUBPARTITION")
         if state.default_subpartitions and state.defined > 1:
-            c.refuse("the same subpartitions for each partition")
+            c.refuse("the same subpartitions for each partition", at=c.i - 1)
         state.default_subpartitions = False
         count += 1
         c.name_or_string("the name of a subpartition")
