@@ -130,19 +130,35 @@ class ContainerProvider:
         while True:
             wrapped.reload()
             reason = f"Its state is '{wrapped.status}'."
-            if wrapped.status == "running":
-                for host, port in _places(container, wrapped, self._facts.port):
-                    address = Address(host, port, self._facts.container_user, password)
-                    try:
-                        return driver.greet(self._driver, self._facts, address, self.kind)
-                    except EnvironmentProblem as problem:
-                        if problem.code == "engine.version-mismatch":
-                            raise
-                        reason = problem.cause or problem.what
+            places = list(_places(container, wrapped, self._facts.port))
+            if wrapped.status == "running" and places:
+                try:
+                    return self._reached([Address(*one, self._facts.container_user, password) for one in places])
+                except EnvironmentProblem as problem:
+                    if problem.code == "engine.version-mismatch":
+                        raise
+                    reason = problem.cause or problem.what
             if wrapped.status in ("exited", "dead") or time.monotonic() > deadline:
                 log = messages.scrubbed(wrapped.logs(tail=12).decode("utf-8", "replace"), password)
                 raise self._failed("The server in the container did not come up", f"{reason} Its last lines:\n{log}")
             time.sleep(0.1)
+
+    def _reached(self, addresses: list[Address]) -> Server:
+        """By the published port, which comes first, else by the container's own address."""
+        published, *own = addresses
+        try:
+            return self._greet(published)
+        except EnvironmentProblem:
+            for address in own:
+                with suppress(EnvironmentProblem):
+                    server = self._greet(address)
+                    with suppress(EnvironmentProblem):
+                        return self._greet(published)  # it came up between the two looks
+                    return server
+            raise
+
+    def _greet(self, address: Address) -> Server:
+        return driver.greet(self._driver, self._facts, address, self.kind)
 
     def _remove_leftovers(self, client: Any) -> None:
         for container in client.containers.list(all=True, filters={"label": _LABEL}):
