@@ -307,6 +307,7 @@ def test_byte_order_mark_and_line_ends_move_no_place(check, form):
     [
         ("SELECT 1;\nINSERT INTO t VALUES ('never closed);\nDROP TABLE t;\n", "up.sql:2:23: error[unterminated]"),
         ("SELECT 1;\n/* never closed\nDROP TABLE t;\n", "up.sql:2:1: error[unterminated]"),
+        ("/* never closed\nDROP TABLE t;\n", "up.sql:1:1: error[unterminated]"),
         ("DELIMITER //\nCREATE PROCEDURE p() BEGIN SELECT 1; END;\n", "up.sql:1:1: error[unterminated]"),
         ("CREATE TABLE `t (id INT);\n", "up.sql:1:14: error[unterminated]"),
     ],

@@ -83,8 +83,9 @@ class _Splitter:
             end = text.find("\n", pos)
             end = len(text) if end < 0 else end
         elif text.startswith("/*", pos) and text[pos + 2 : pos + 3] != "!":
-            end = text.find("*/", pos + 2) + 2
-            if end < pos:
+            close = text.find("*/", pos + 2)
+            end = close + 2
+            if close < 0:
                 end = len(text)
                 self.problems.append(Problem("unterminated-comment", "This comment is never closed.", pos, end))
         else:
