@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from specproof import cachefolder
 from specproof.engines import privileges
 from specproof.errors import EnvironmentProblem
 
@@ -28,7 +29,7 @@ def folder(environment: Mapping[str, str]) -> Path:
     For root, a place that the account of the server cannot reach gives way to /var/cache/specproof.
     Raises EnvironmentProblem `engine.cache-unwritable`.
     """
-    wanted = _wanted(environment)
+    wanted = cachefolder.wanted(environment)
     account = privileges.server_account()
     place = wanted if privileges.can_reach(account, wanted) else _SYSTEM_WIDE
     try:
@@ -44,13 +45,6 @@ def folder(environment: Mapping[str, str]) -> Path:
             next_step="Set SPECPROOF_CACHE to a folder that you may write.",
         ) from None
     return place
-
-
-def _wanted(environment: Mapping[str, str]) -> Path:
-    if environment.get("SPECPROOF_CACHE"):
-        return Path(environment["SPECPROOF_CACHE"]).expanduser().absolute()
-    base = environment.get("XDG_CACHE_HOME") or "~/.cache"
-    return Path(base).expanduser().absolute() / "specproof"
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from specproof.errors import UsageProblem
-from specproof.specs import metaschema
+from specproof.specs import kinds
 from specproof.specs.content import Content
 from specproof.specs.load import Document
 from specproof.specs.problem import Pointer, pointer_text
@@ -51,7 +51,7 @@ def find(name: str, content: Content) -> tuple[Entry, ...]:
 
 def _entries(content: Content) -> Iterator[Entry]:
     for path, document in content.documents.items():
-        for kind in metaschema.kinds_of(path):
+        for kind in kinds.kinds_of(path):
             yield from _things(document, kind.name, document.value, (), "")
 
 

@@ -1,53 +1,26 @@
-"""The kinds of YAML files: one JSON Schema each in `specs/metaschema`, which itself says where its files lie.
+"""What the schemas of the kinds have against a value, with three keywords beyond JSON Schema.
 
-A schema `<kind>.schema.json` with an `x-files` list of patterns is a kind; there is no other list, so that a new file
-is either of a kind or an error. Three keywords beyond JSON Schema: `x-language`, `x-unique-by`, `x-sorted-by`.
+`x-language`: texts really are in the language of their key; `x-unique-by` and `x-sorted-by`: lists of named things.
+It refuses to word an error for people; `sentences` does.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 from jsonschema import Draft202012Validator, FormatChecker, ValidationError, validators
 from referencing import Registry, Resource
 
-from specproof import resources
+from specproof.specs.kinds import SUFFIX, Kind, kinds, kinds_of, schemas
 
-SUFFIX = ".schema.json"
+__all__ = ["SUFFIX", "Kind", "errors", "kinds", "kinds_of"]
 
 # The ideographs of everyday Chinese and their extensions; punctuation proves no language.
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """One kind of file: `patterns` are paths below the content root, in which `*` stands within one folder."""
-
-    name: str
-    title: str
-    patterns: tuple[str, ...]
-    schema: dict[str, Any]
-
-    def holds(self, path: str) -> bool:
-        return any(_pattern(one).fullmatch(path) for one in self.patterns)
-
-
-@cache
-def kinds() -> tuple[Kind, ...]:
-    """Every kind, by name."""
-    return tuple(_kind(name, schema) for name, schema in sorted(_schemas().items()) if "x-files" in schema)
-
-
-def kinds_of(path: str) -> tuple[Kind, ...]:
-    """The kinds that a path below the content root belongs to; one, where all is well."""
-    return tuple(kind for kind in kinds() if kind.holds(path))
 
 
 def errors(kind: Kind, value: Any) -> Iterator[ValidationError]:
@@ -57,37 +30,16 @@ def errors(kind: Kind, value: Any) -> Iterator[ValidationError]:
 
 
 @cache
-def _schemas() -> dict[str, dict[str, Any]]:
-    folder = resources.path("specs", "metaschema")
-    return {file.name.removesuffix(SUFFIX): _read(file) for file in sorted(folder.glob("*" + SUFFIX))}
-
-
-def _read(file: Path) -> dict[str, Any]:
-    schema: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-    return schema
-
-
-def _kind(name: str, schema: dict[str, Any]) -> Kind:
-    return Kind(name, schema["title"], tuple(schema["x-files"]), schema)
-
-
-@cache
 def _validator(name: str) -> Any:
-    schemas = _schemas()
-    found = ((file + SUFFIX, Resource.from_contents(schema)) for file, schema in schemas.items())
+    found = ((file + SUFFIX, Resource.from_contents(schema)) for file, schema in schemas().items())
     registry: Registry[Any] = Registry().with_resources(found)
-    return _strict()(schemas[name], registry=registry, format_checker=FormatChecker(formats=["regex"]))
+    return _strict()(schemas()[name], registry=registry, format_checker=FormatChecker(formats=["regex"]))
 
 
 @cache
 def _strict() -> Any:
     own = {"x-language": _language, "x-unique-by": _unique_by, "x-sorted-by": _sorted_by}
     return validators.extend(Draft202012Validator, own)  # type: ignore[no-untyped-call]  # - untyped in jsonschema
-
-
-@cache
-def _pattern(pattern: str) -> re.Pattern[str]:
-    return re.compile(re.escape(pattern).replace(r"\*", "[^/]+"))
 
 
 # --- keywords of our own: each yields errors as jsonschema's keywords do ----------------------------------------------
