@@ -213,6 +213,21 @@ def test_verify_says_what_was_expected_and_seen(desk):
     assert found["no-foreign-keys"].outcome is Outcome.OK
 
 
+def test_what_is_in_place_is_not_rehearsed_over(desk):
+    """The record is what verify compares with; it goes only when the structure is another one."""
+    desk.baseline()
+    plan = desk.plan("ALTER TABLE answer ADD COLUMN z INT;")
+    desk.rehearse(plan)
+    apply(plan, desk.database, desk.folder)
+    with pytest.raises(Refusal) as caught:
+        desk.rehearse(plan)
+    assert caught.value.code == "rehearse.already-applied"
+    assert verify(plan, desk.database, desk.folder).comparisons[0].outcome is Outcome.OK
+    desk.run("ALTER TABLE answer DROP COLUMN z")
+    assert desk.rehearse(plan).failed is None
+    assert len(apply(plan, desk.database, desk.folder).statements) == 1
+
+
 def test_verify_before_the_script_ran_is_red_and_not_only_not_run(desk):
     desk.baseline()
     verified = verify(desk.change(), desk.database, desk.folder)

@@ -164,6 +164,23 @@ def _reached(stands: Standing) -> str:
     return f"statements up to {stands.done} are done"
 
 
+def not_in_place(plan: Plan, target: Target, folder: StateFolder, live: Schema) -> None:
+    """For a rehearsal: refuses when this very script is in place, so that its record stays for verify."""
+    latest, path = folder.latest(target), folder.rehearsal(target, plan.hash)
+    if latest is None or latest.plan != plan.hash or not standing(latest).finished or not path.is_file():
+        return
+    record = from_record(path.read_bytes(), str(path))
+    if record.failed or record.scope.print_of(live) != record.fingerprints[-1]:
+        return
+    raise Refusal(
+        "rehearse.already-applied",
+        f"This script was applied at {latest.entries[-1].at}, and the structure is the one that it makes.",
+        where=f"{target.address}; journal {latest.path}",
+        cause="A rehearsal from here would fail, and replace the record that verify compares with.",
+        next_step=f"{command('verify', plan, target)}.",
+    )
+
+
 def start_state(plan: Plan, rehearsal: Rehearsal, target: Target, live: Schema) -> None:
     """The live structure must be the one that the rehearsal started from."""
     expected, actual = rehearsal.scope.of(rehearsal.states[0]), rehearsal.scope.of(live)

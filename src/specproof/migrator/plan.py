@@ -80,6 +80,11 @@ class Plan:
         return tuple(s for s in self.statements if s.trace is not Trace.UNSENT)
 
     @cached_property
+    def lasting(self) -> tuple[PlannedStatement, ...]:
+        """The statements whose effect outlasts the connection: those that the journal counts."""
+        return tuple(s for s in self.sent if not s.trace.repeatable)
+
+    @cached_property
     def made(self) -> Effects:
         """What the script adds to what is there: things that must not exist yet, and tables that must."""
         return _added(self.statements)

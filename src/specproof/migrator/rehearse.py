@@ -106,8 +106,10 @@ def _look_at(plan: Plan, live: Database, folder: StateFolder | None, hooks: Hook
             # The record of a run that is under way must stay what it is: resume depends on it.
             guards.nothing_unfinished(plan, target, folder.latest(target))
             folder.prepare(target)
-        found = settings.read(session)
-        return _Original(target, live.structure(session), create_statements(session, live.schema), found)
+        structure = live.structure(session)
+        if folder is not None:
+            guards.not_in_place(plan, target, folder, structure)
+        return _Original(target, structure, create_statements(session, live.schema), settings.read(session))
 
 
 def _stays_inside(plan: Plan, scratch: Server) -> None:

@@ -59,16 +59,16 @@ def carry_on(ground: Ground, session: Session, done: int) -> tuple[Applied, ...]
 
     Raises what `trouble` builds; the journal then holds the reason.
     """
-    changed = any(s.number <= done and not s.trace.repeatable for s in ground.plan.sent)
+    before = sum(s.number <= done for s in ground.plan.lasting)
     applied: list[Applied] = []
     for statement in ground.plan.sent:
-        step = _Step(ground, session, statement, ground.scene(statement, changed=changed), done + len(applied))
+        count = before + len(applied)
+        step = _Step(ground, session, statement, ground.scene(statement, changed=count > 0), count)
         if statement.trace.repeatable:
             step.repeat()
         elif statement.number > done:
             ground.hooks.progress.step(statement.title, statement.number, len(ground.plan.statements))
             applied.append(step.run())
-            changed = True
     return tuple(applied)
 
 

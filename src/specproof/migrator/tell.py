@@ -18,6 +18,7 @@ from specproof.migrator.preflight import Preflight, Question
 from specproof.migrator.rehearsal import Rehearsal, Rehearsed, Work
 from specproof.migrator.status import Status
 from specproof.migrator.verify import Verification
+from specproof.report.frame import width
 from specproof.text import Language, Text
 
 
@@ -59,7 +60,7 @@ def preflight(found: Preflight, language: Language) -> Iterator[str]:
 def _question(question: Question, language: Language) -> Iterator[str]:
     worst = min((f.severity for f in question.findings), key=list(Severity).index, default=None)
     mark = "not-checked" if question.not_checked else f"severity-{worst}" if worst else "ok"
-    yield f"  {_say(mark, language):<12}{question.slug}: {question.asks.pick(language)}"
+    yield f"  {_column(_say(mark, language))}{question.slug}: {question.asks.pick(language)}"
     if question.not_checked:
         yield f"      {question.not_checked.pick(language)}"
     for finding in question.findings:
@@ -140,7 +141,7 @@ def migration(found: Migration, language: Language) -> Iterator[str]:
 def verification(found: Verification, language: Language) -> Iterator[str]:
     yield _say("verification", language, address=found.target.address, version=found.target.version)
     for one in found.comparisons:
-        yield f"  {_OUTCOMES[one.outcome].pick(language):<10}{one.slug}: {one.asks.pick(language)}"
+        yield f"  {_column(_OUTCOMES[one.outcome].pick(language))}{one.slug}: {one.asks.pick(language)}"
         if one.reason:
             yield f"      {one.reason.pick(language)}"
         if one.seen:
@@ -171,6 +172,11 @@ def status(found: Status, language: Language) -> Iterator[str]:
 def nothing(root: Path, language: Language) -> str:
     """For a state folder without journals."""
     return _say("nothing", language, root=root)
+
+
+def _column(text: str) -> str:
+    """Padded to the same width on a terminal, where a Chinese character takes two places."""
+    return text + " " * max(12 - width(text), 1)
 
 
 def _list(items: Iterable[str]) -> str:

@@ -126,7 +126,7 @@ def lost(scene: Scene, fate: Fate, found_out: str) -> SpecproofError:
 
 
 def interrupted(scene: Scene, fate: Fate, done: int) -> SpecproofError:
-    standing = f"Statements done so far: {done} of {len(scene.plan.sent)}."
+    standing = f"Statements done so far: {done} of {len(scene.plan.lasting)}."
     if fate is Fate.NOT_DONE and not scene.changed:
         return Interrupted(
             "apply.interrupted",
