@@ -44,7 +44,8 @@ class Speaker:
 
         def prose(name: str) -> str:
             text: Text = (variant and getattr(variant, name)) or getattr(check, name)
-            return text.fill(self.language, values)
+            # A value that what fired did not bring must not hide the finding, nor all the others with it.
+            return text.fill(self.language, _Outline(values))
 
         return Finding(
             check=check.slug,

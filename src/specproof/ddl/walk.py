@@ -31,7 +31,7 @@ from specproof.ddl.syntax import (
     Word,
 )
 
-_VALUES = (TokenKind.WORD, TokenKind.QUOTED, TokenKind.STRING)
+_VALUES = (TokenKind.WORD, TokenKind.QUOTED, TokenKind.STRING, TokenKind.ODD)
 
 
 def table_of(judged: Judged) -> TableName | None:
