@@ -43,7 +43,7 @@ def owner(cache: Path, *, then: str = "time.sleep(600)", detached: bool = False)
     return process, folder
 
 
-def eventually(condition: Callable[[], bool], seconds: float = 20) -> bool:
+def eventually(condition: Callable[[], bool], seconds: float = 60) -> bool:
     deadline = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > deadline:
@@ -168,14 +168,16 @@ def test_runs_of_the_living_are_not_touched(cache):
 
 def test_an_orphan_is_asked_to_go(cache):
     """A forked child of the owner may hold the pipe open after the owner is gone."""
-    then = "import os\nif os.fork() == 0:\n    time.sleep(3)\n    os._exit(0)\ntime.sleep(600)"
+    then = "import os\nchild = os.fork()\nif child:\n    print(child, flush=True)\ntime.sleep(600)"
     process, folder = owner(cache, then=then)
+    child = int(process.stdout.readline())
     record = launch.read(folder)
     assert record is not None
     process.kill()
     process.wait()
     assert launch.read(folder).orphaned
     launch.sweep(cache)
+    os.kill(child, signal.SIGKILL)
     assert gone(record)
     assert not folder.exists()
     process.stdout.close()

@@ -14,8 +14,9 @@ _ZEROS = bytes(_BLOCK)
 
 
 def sparse_tree(source: Path, target: Path) -> None:
-    """Copies a folder to a place that does not exist yet, with modes, leaving out our own manifest."""
-    shutil.copytree(source, target, copy_function=_sparse_file, ignore=shutil.ignore_patterns(".specproof-*"))
+    """Copies what a folder holds into another, new or empty, with modes; our own manifest is left out."""
+    ours = shutil.ignore_patterns(".specproof-*")
+    shutil.copytree(source, target, copy_function=_sparse_file, ignore=ours, dirs_exist_ok=True)
 
 
 def _sparse_file(source: str, target: str) -> None:

@@ -7,6 +7,7 @@ random password, runs without privileges, and is gone with its folder when the b
 from __future__ import annotations
 
 import secrets
+import shutil
 import signal
 import socket
 import time
@@ -150,8 +151,12 @@ class LocalProvider:
 
     def _initialise(self, site: Site, place: Path) -> None:
         self._options.say(f"preparing {self._recipe.facts.name} once ({site.program.origin})")
-        privileges.hand_over(place, site.account)
-        self._recipe.initialise(site, place)
+        raw = place / "raw"
+        raw.mkdir(0o700)
+        privileges.hand_over(raw, site.account)
+        self._recipe.initialise(site, raw)
+        copying.sparse_tree(raw, place)  # once without its zeros, so that every copy of the copy is quick
+        shutil.rmtree(raw)
 
     def _start_in(
         self, run: launch.RunFolder, site: Site, template: Path, *, detached: bool

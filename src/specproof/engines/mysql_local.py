@@ -23,7 +23,7 @@ from specproof.evidence import ProviderKind
 
 _INIT_FILE = "specproof-init.sql"
 # Raised when the settings below change what a template holds.
-_TEMPLATE = "1"
+_TEMPLATE = "2"
 # Smaller and less durable than a production server's; none changes what a statement means or gives.
 _SETTINGS = (
     "--bind-address=127.0.0.1",

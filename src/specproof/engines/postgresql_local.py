@@ -23,7 +23,7 @@ from specproof.evidence import ProviderKind
 
 _USER = "postgres"
 # Raised when the settings of initdb below change.
-_TEMPLATE = "1"
+_TEMPLATE = "2"
 _SETTINGS = (
     "listen_addresses=127.0.0.1",
     "unix_socket_directories=",

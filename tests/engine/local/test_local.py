@@ -26,7 +26,7 @@ pytestmark = pytest.mark.engine
 NAMES = ["mysql-5.7", "postgresql"]
 
 
-def eventually(condition: Callable[[], bool], seconds: float = 30) -> bool:
+def eventually(condition: Callable[[], bool], seconds: float = 60) -> bool:
     deadline = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > deadline:
