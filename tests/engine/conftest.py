@@ -20,7 +20,6 @@ from specproof.ddl.splitter import read_script
 from specproof.engines.base import Address, Options, Server, Session
 from specproof.errors import EnvironmentProblem
 from specproof.evidence import ProviderKind
-from specproof.migrator.hooks import Hooks
 from specproof.migrator.plan import Plan, plan_of
 from specproof.migrator.rehearsal import Rehearsal
 from specproof.migrator.rehearse import rehearse
@@ -64,11 +63,6 @@ class Desk:
     def baseline(self, rows: int = 3) -> None:
         script = read_script((CHANGE / "baseline.sql").read_bytes(), "baseline.sql")
         self.run(*(script.sql(s) for s in script.statements))
-        columns = self.query(
-            "SELECT COLUMN_NAME FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = %s AND TABLE_NAME = 'answer'",
-            self.database.schema,
-        )
-        assert columns
         with self.session() as session:
             structure = self.database.structure(session)
             load = load_of(structure, structure.table("answer"), rows)
@@ -208,8 +202,3 @@ def desk(mysql57: Server, mysql57_database: Address, tmp_path: Path) -> Iterator
         yield made
     finally:
         made.end()
-
-
-@pytest.fixture
-def hooks() -> Hooks:
-    return Hooks()

@@ -119,7 +119,10 @@ def test_the_orphan_may_be_ended_instead_of_waited_for(desk, change):
 
 def test_killed_in_the_middle_of_a_rebuild_of_many_rows(desk, change):
     desk.run(*["INSERT INTO answer (" + columns(desk) + ") SELECT " + columns(desk, fresh=True) + " FROM answer"] * 14)
-    process = desk.start(change)
+    process = desk.start(change, pause=["before-sending", 1])
+    assert process.stdout.readline() == "reached\n"
+    process.stdin.write("go\n")
+    process.stdin.flush()
     rebuilding = "SELECT ID FROM information_schema.PROCESSLIST WHERE DB = %s AND STATE LIKE 'altering%%'"
     desk.wait_for(lambda: desk.query(rebuilding, desk.database.schema), process)
     process.kill()
