@@ -6,11 +6,11 @@ and foreign keys of the new definition are worked out, and the table is put toge
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from specproof.ddl import online
-from specproof.ddl.simulator import alter_columns, alter_keys, foreign, keys, options, partitions
+from specproof.ddl.simulator import alter_columns, alter_foreign, alter_keys, foreign, keys, options, partitions
 from specproof.ddl.simulator.assemble import Blueprint, assemble
 from specproof.ddl.simulator.elements import Elements
 from specproof.ddl.simulator.names import check_identifier, check_table_name
@@ -199,11 +199,14 @@ def _apply(trial: Trial, world: World, name: TableName, changes: Changes, opts: 
     )
     after = assemble(trial, plan) if complete or columns or key_drafts else table
     foreign.check(trial, world, key, after, added, in_place=not trial.session.on("foreign_key_checks"))
-    alter_keys.check_foreign_keys(trial, world, key, table, after, changes, name.place)
-    _online(trial, world, table, after, request)
+    copied = _online(trial, world, table, after, request)
+    if not copied:
+        _options_in_place(trial, changes)
+    alter_foreign.check(trial, world, table, after, changes, place=name.place, copied=copied)
     if complete:
         _rows(trial, world, key, changes)
     world.put(key, after)
+    _follow_renamed_columns(world, key, changes)
     world.generated = {g for g in world.generated if g[0] != key} | alter_keys.generated(key, after, key_drafts)
     if target is not None:
         rename(world, key, target)
@@ -240,8 +243,18 @@ def _foreign_keys(
     return (*kept, *new), list(zip(new, (fk.place for fk in written), strict=True))
 
 
-def _online(trial: Trial, world: World, before: Table, after: Table, request: Request) -> None:
-    """How the server will go about it, and whether ALGORITHM and LOCK allow that. Records 1845 and 1846."""
+def _options_in_place(trial: Trial, changes: Changes) -> None:
+    """In place, InnoDB looks at table options only where the statement names some, and has another number for them."""
+    for conflict in [c for c in trial.conflicts if c.kind == "option-not-supported"]:
+        at = trial.conflicts.index(conflict)
+        trial.conflicts[at : at + 1] = [replace(conflict, errno=1478)] if changes.option_clauses else []
+
+
+def _online(trial: Trial, world: World, before: Table, after: Table, request: Request) -> bool:
+    """How the server will go about it, and whether ALGORITHM and LOCK allow that. Records 1845 and 1846.
+
+    True when it copies the table.
+    """
     session = trial.session
     around = online.Circumstances(
         strict=session.strict,
@@ -266,6 +279,7 @@ def _online(trial: Trial, world: World, before: Table, after: Table, request: Re
         )
         if first is not None:  # the server looks at ALGORITHM and LOCK before the engine looks at the table
             trial.conflicts.insert(trial.conflicts.index(first), trial.conflicts.pop())
+    return trial.online.how is online.How.COPY or (algorithm or "").upper() == "COPY"
 
 
 def _rows(trial: Trial, world: World, key: str, changes: Changes) -> None:
@@ -281,6 +295,19 @@ def _rows(trial: Trial, world: World, key: str, changes: Changes) -> None:
             trial.refuse("zero-date-for-rows", change.place, 1292, certain=False, column=one.name, type=str(one.type))
         elif bare and one.type.geometry:
             trial.refuse("null-for-rows", change.place, 1138, certain=False, column=one.name, type=str(one.type))
+
+
+def _follow_renamed_columns(world: World, key: str, changes: Changes) -> None:
+    """Foreign keys of other tables name a renamed column by its new name."""
+    new = {c.old.value.lower(): c.draft.name for c in changes.columns if c.old is not None}
+    for name, table in list(world.tables.items()):
+        followed = tuple(_with_new_names(fk, new) if fk.ref_table == key else fk for fk in table.foreign_keys)
+        if followed != table.foreign_keys:
+            world.tables[name] = replace(table, foreign_keys=followed)
+
+
+def _with_new_names(fk: ForeignKey, new: Mapping[str, str]) -> ForeignKey:
+    return replace(fk, ref_columns=tuple(new.get(c.lower(), c) for c in fk.ref_columns))
 
 
 def rename(world: World, key: str, target: str) -> None:

@@ -39,9 +39,9 @@ def rebuild(trial: Trial, world: World, key: str, table: Table, changes: Changes
     for change in changes.columns:
         work.place(change, result)
     work.leftover_defaults()
-    work.leftover_drops()
     if complete and not result and table.columns and not trial.refused:
         trial.refuse("all-columns-dropped", changes.drop_columns[-1].place, 1090)
+    work.leftover_drops()
     return result
 
 
@@ -91,8 +91,6 @@ class _Columns:
         if clause.default is None:
             bare = one.type.name == "timestamp"
             return replace(one, kept=None, fixed=None, no_default=True, bare_timestamp=bare)
-        if clause.default.kind == "null" and not column.nullable:
-            self.trial.refuse("invalid-default", clause.default.place, 1067, column=column.name, default="NULL")
         return replace(one, kept=None, fixed=None, default=clause.default)
 
     def leftover_changes(self, changes: Changes) -> None:

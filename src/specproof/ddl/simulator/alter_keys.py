@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from specproof.ddl import keybytes, types
-from specproof.ddl.simulator import charsets, foreign, keys
+from specproof.ddl.simulator import charsets, keys
 from specproof.ddl.simulator.columns import Draft
 from specproof.ddl.simulator.keys import KeyDraft, KeyPartDraft
 from specproof.ddl.simulator.trial import Trial
@@ -129,66 +129,3 @@ def generated(key: str, table: Table, drafts: Sequence[KeyDraft]) -> set[tuple[s
     explicit = {d.name.lower() for d in drafts if d.name and not d.generated}
     made = {d.name.lower() if d.name else d.parts[0].column.lower() for d in drafts if d.generated}
     return {(key, i.name) for i in table.indexes if i.name.lower() in made - explicit}
-
-
-def check_foreign_keys(
-    trial: Trial, world: World, key: str, before: Table, after: Table, changes: Changes, place: Place
-) -> None:
-    """What foreign keys forbid: dropping their index or column, changing their type.
-
-    Records 1553, 1829, 1830, 1832 and 1833.
-    """
-    if not trial.session.on("foreign_key_checks"):
-        return
-    for fk in after.foreign_keys:
-        # Of a table that nobody defined neither the columns nor all the indexes are known.
-        if world.known(key) and fk in before.foreign_keys and not foreign.serves(after, fk.columns):
-            trial.refuse("foreign-key-index", place, 1553, name=fk.name, table=before.name)
-    pointing = [(name, fk) for name, fks in foreign.referring(world, key).items() for fk in fks]
-    for name, fk in pointing:
-        gone = [c for c in fk.ref_columns if after.column(c) is None and c.lower() not in _renamed(changes)]
-        if gone:
-            trial.refuse("foreign-key-parent-column", place, 1829, column=gone[0], name=fk.name, table=name)
-        elif not foreign.serves(after, _new_names(fk.ref_columns, changes), parent_side=True):
-            trial.refuse("foreign-key-index", place, 1553, name=fk.name, table=name)
-    _types(trial, before, after, changes, [c for _, fk in pointing for c in fk.ref_columns], parent=True)
-    _types(trial, before, after, changes, [c for fk in before.foreign_keys for c in fk.columns], parent=False)
-    _nulls(trial, after, changes)
-
-
-def _renamed(changes: Changes) -> dict[str, str]:
-    return {c.old.value.lower(): c.draft.name for c in changes.columns if c.old is not None}
-
-
-def _new_names(names: Sequence[str], changes: Changes) -> list[str]:
-    new = _renamed(changes)
-    return [new.get(n.lower(), n) for n in names]
-
-
-def _types(trial: Trial, before: Table, after: Table, changes: Changes, used: Sequence[str], *, parent: bool) -> None:
-    """A column in use by a foreign key keeps its type."""
-    wanted = {c.lower() for c in used}
-    for old in before.columns:
-        if old.name.lower() not in wanted:
-            continue
-        new = after.column(_renamed(changes).get(old.name.lower(), old.name))
-        if new is None or (new.type, new.collation) == (old.type, old.collation):
-            continue
-        change = next((c for c in changes.columns if c.old and c.old.value.lower() == old.name.lower()), None)
-        place = change.place if change else changes.option_clauses[-1].place if changes.option_clauses else (0, 0)
-        trial.refuse("foreign-key-type", place, 1833 if parent else 1832, column=old.name, type=new.type)
-
-
-def _nulls(trial: Trial, after: Table, changes: Changes) -> None:
-    for fk in after.foreign_keys:
-        if "SET NULL" not in {fk.on_delete, fk.on_update}:
-            continue
-        for change in changes.columns:
-            column = after.column(change.draft.name)
-            if (
-                change.draft.name in fk.columns
-                and column is not None
-                and not column.nullable
-                and change.old is not None
-            ):
-                trial.refuse("foreign-key-not-null", change.place, 1830, column=change.draft.name, name=fk.name)

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from specproof.ddl import keybytes, rowbytes, words
+from specproof.ddl.simulator import charsets, generated, keys, options
 from specproof.ddl.simulator import columns as column_rules
-from specproof.ddl.simulator import generated, keys, options
 from specproof.ddl.simulator.columns import Draft
 from specproof.ddl.simulator.keys import KeyDraft
 from specproof.ddl.simulator.names import check_column_name
@@ -40,6 +40,7 @@ class Blueprint:
     triggers: tuple[str, ...] = ()
     converted: bool = False
     complete: bool = True  # false: the table has columns that nobody told, so absence proves nothing
+    exists: bool = False  # there is a table of this name already
 
 
 def assemble(trial: Trial, plan: Blueprint) -> Table:
@@ -49,6 +50,9 @@ def assemble(trial: Trial, plan: Blueprint) -> Table:
     _counts(trial, plan, drafts)
     indexes, columns = _indexes(trial, plan, columns, drafts)
     _auto_increment(trial, plan, drafts, indexes)
+    column_rules.check_zero_timestamps(trial, columns, drafts)
+    if plan.exists:
+        trial.refuse("table-exists", plan.place, 1050, table=plan.name)
     columns = [
         c if column_rules.is_early_default(d) else column_rules.store_default(trial, c, d)
         for c, d in zip(columns, drafts, strict=True)
@@ -115,7 +119,13 @@ def _indexes(
     most = _KEYS_AT_MOST.get(engine)
     if most is not None and len(wanted) > most:
         trial.refuse("too-many-keys", wanted[most].place, 1069, count=len(wanted), most=most)
-    setting = keys.Setting(engine, budget, complete=plan.complete)
+    setting = keys.Setting(
+        engine,
+        budget,
+        complete=plan.complete,
+        maxlen=charsets.maxlen(plan.options.collation) or 1,
+        kept=frozenset(d.name.lower() for d in drafts if d.kept is not None),
+    )
     nulls = [d.name for d in drafts if d.explicit_null]
     return keys.build(trial, wanted, columns, nulls, setting)
 

@@ -103,7 +103,8 @@ def _check_attributes(trial: Trial, written: ColumnDefinition, kind: ColumnType)
         not_null = True
     if default is not None:
         if default.kind == "now":
-            if kind.name not in _NOW_TYPES or (default.precision or 0) != fraction:
+            wrong = kind.name not in _NOW_TYPES or (default.precision or 0) != fraction
+            if wrong or written.auto_increment:
                 trial.refuse("invalid-default", default.place, 1067, object=path, column=name, default=_shown(default))
         elif default.kind == "null":
             if not_null and not written.auto_increment:
@@ -265,6 +266,34 @@ def _member(text: str, charset: str | None) -> str:
     return text if values.writable(text, charset) else "".join(c if values.writable(c, charset) else "?" for c in text)
 
 
+def check_zero_timestamps(trial: Trial, columns: Sequence[Column], drafts: Sequence[Draft]) -> None:
+    """A further TIMESTAMP without a default: the server gives it the zero date, which NO_ZERO_DATE refuses."""
+    if "NO_ZERO_DATE" not in trial.session.modes:
+        return
+    sure = not trial.session.unsure("sql_mode", "explicit_defaults_for_timestamp")
+    for column, one in zip(columns, drafts, strict=True):
+        if _gets_zero(trial, column, one):
+            trial.refuse(
+                "invalid-default",
+                one.place,
+                1067,
+                object=_path(trial, one.name),
+                certain=sure,
+                column=one.name,
+                default=_zero(one),
+                implicit=True,
+            )
+
+
+def _gets_zero(trial: Trial, column: Column, one: Draft) -> bool:
+    bare = one.bare_timestamp and one.fixed is None and one.default is None
+    return bare and not (column.nullable or one.no_default) and trial.session.implicit_timestamps
+
+
+def _zero(one: Draft) -> str:
+    return "0000-00-00 00:00:00" + ("." + "0" * one.type.fraction if one.type.fraction else "")
+
+
 def store_default(trial: Trial, column: Column, one: Draft) -> Column:
     """The column with its default as stored, or the refusal of a default that the type cannot hold."""
     kind, default = one.type, one.default
@@ -273,48 +302,36 @@ def store_default(trial: Trial, column: Column, one: Draft) -> Column:
     if default is not None and default.kind == "now":
         return replace(column, default=_now(default))
     if default is None and one.fixed is None:
-        if one.bare_timestamp and not (column.nullable or one.no_default) and trial.session.implicit_timestamps:
-            return _zero_timestamp(trial, column, one)
-        return replace(column, default=None)
+        return replace(column, default=_zero(one) if _gets_zero(trial, column, one) else None)
     text = one.fixed if default is None else default.value
     shape = default.kind if default else "bits" if kind.name == "bit" else "string"
     if shape == "null" or text is None or kind.blob:
+        if default is not None and one.old is not None and not column.nullable and not one.auto_increment:
+            trial.refuse(
+                "invalid-default", default.place, 1067, object=_path(trial, one.name), column=one.name, default="NULL"
+            )
         return replace(column, default=None)
     try:
         stored = values.stored(shape, text, kind, column.charset, column.collation, trial.session.modes)
     except Unfit as unfit:
-        sure = not trial.session.unsure("sql_mode") or kind.name not in types.TEMPORALS
-        trial.refuse(
-            "invalid-default",
-            default.place if default else one.place,
-            unfit.errno,
-            object=_path(trial, one.name),
-            certain=sure,
-            late=unfit.stored is not None,
-            column=one.name,
-            default=_shown(default) if default else text,
-            type=str(kind),
-        )
+        _refuse_default(trial, one, unfit, text)
         return replace(column, default=text if unfit.stored is None else unfit.stored)
     return replace(column, default=stored_text(stored))
 
 
-def _zero_timestamp(trial: Trial, column: Column, one: Draft) -> Column:
-    """A second TIMESTAMP without a default: the server gives it the zero date, which NO_ZERO_DATE refuses."""
-    zero = "0000-00-00 00:00:00" + ("." + "0" * one.type.fraction if one.type.fraction else "")
-    if "NO_ZERO_DATE" in trial.session.modes:
-        sure = not trial.session.unsure("sql_mode", "explicit_defaults_for_timestamp")
-        trial.refuse(
-            "invalid-default",
-            one.place,
-            1067,
-            object=_path(trial, one.name),
-            certain=sure,
-            column=one.name,
-            default=zero,
-            implicit=True,
-        )
-    return replace(column, default=zero)
+def _refuse_default(trial: Trial, one: Draft, unfit: Unfit, text: str) -> None:
+    sure = not trial.session.unsure("sql_mode") or one.type.name not in types.TEMPORALS
+    trial.refuse(
+        "invalid-default",
+        one.default.place if one.default else one.place,
+        unfit.errno,
+        object=_path(trial, one.name),
+        certain=sure,
+        late=unfit.stored is not None,
+        column=one.name,
+        default=_shown(one.default) if one.default else text,
+        type=str(one.type),
+    )
 
 
 def is_early_default(one: Draft) -> bool:

@@ -33,7 +33,9 @@ def create(trial: Trial, world: World, statement: CreateTable) -> None:
         opts = options.step(trial, option, opts)
     if opts.collation is None:
         opts = replace(opts, collation=world.default_collation(key))
-    if not statement.temporary and _exists(trial, world, key, statement):
+    exists = not statement.temporary and (key in world.tables or key in world.views)
+    if exists and statement.if_not_exists is not None:
+        trial.note("table-exists-already", statement.if_not_exists, table=str(statement.table))
         return
     if statement.like is not None:
         _like(trial, world, key, statement)
@@ -56,16 +58,6 @@ def create(trial: Trial, world: World, statement: CreateTable) -> None:
         world.unknown.add(key)
 
 
-def _exists(trial: Trial, world: World, key: str, statement: CreateTable) -> bool:
-    if key not in world.tables and key not in world.views:
-        return False
-    if statement.if_not_exists is not None:
-        trial.note("table-exists-already", statement.if_not_exists, table=str(statement.table))
-    else:
-        trial.refuse("table-exists", statement.table.place, 1050, table=str(statement.table))
-    return True
-
-
 def _build(trial: Trial, world: World, key: str, statement: CreateTable, elements: Elements, opts: Options) -> Table:
     foreign_keys = foreign.named(elements.foreign_keys, statement.table.name.value, (), world)
     kept = foreign_keys if opts.engine == "InnoDB" else ()
@@ -77,6 +69,7 @@ def _build(trial: Trial, world: World, key: str, statement: CreateTable, element
         options=opts,
         foreign_keys=kept,
         partitions=partitions.names(statement.partition),
+        exists=not statement.temporary and (key in world.tables or key in world.views),
         complete=statement.select is None,
     )
     table = assemble(trial, plan)
@@ -90,7 +83,7 @@ def _build(trial: Trial, world: World, key: str, statement: CreateTable, element
         elif statement.partition is not None:
             trial.refuse("foreign-key-partitioned", places[0], 1506)
         else:
-            foreign.check(trial, world, key, table, zip(kept, places, strict=True))
+            foreign.check(trial, world, key, table, list(zip(kept, places, strict=True)))
     return table
 
 
@@ -104,6 +97,9 @@ def _like(trial: Trial, world: World, key: str, statement: CreateTable) -> None:
         return
     if world.surely_missing(source):
         trial.refuse("missing-table", statement.like.place, 1146, table=str(statement.like))
+        return
+    if key in world.tables or key in world.views:
+        trial.refuse("table-exists", statement.table.place, 1050, table=str(statement.table))
         return
     if original is None:
         original = world.assume(source)

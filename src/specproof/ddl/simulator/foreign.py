@@ -81,28 +81,25 @@ def check(
     world: World,
     key: str,
     table: Table,
-    added: Iterable[tuple[ForeignKey, Place]],
+    added: Sequence[tuple[ForeignKey, Place]],
     *,
     in_place: bool = False,
 ) -> None:
     """Each new foreign key against its parent; `table` is the child as it will be."""
+    for fk, place in added:
+        if _cascades_to_generated(table, fk):
+            trial.refuse("foreign-key-generated", place, 3104, name=fk.name)
+            continue
+        under_stored = _cascades_under_stored(table, fk)
+        problem = "base-of-stored" if under_stored else _problem(trial, world, key, table, fk)
+        if problem:
+            errno = {"no-index": 1822, "base-of-stored": 3192}.get(problem, 1215) if in_place else 1215
+            trial.refuse("foreign-key", place, errno, name=fk.name, reason=problem, parent=fk.ref_table)
     used = {fk.name.lower() for name, t in world.tables.items() if name != key for fk in t.foreign_keys}
     mine = [fk.name.lower() for fk in table.foreign_keys]
     for fk, place in added:
         if fk.name.lower() in used or mine.count(fk.name.lower()) > 1:
             trial.refuse("foreign-key-name", place, 1823 if in_place else 1022, name=fk.name)
-            continue
-        if _cascades_to_generated(table, fk):
-            trial.refuse("foreign-key-generated", place, 3104, name=fk.name)
-            continue
-        if _cascades_under_stored(table, fk):
-            errno = 3192 if in_place else 1215
-            trial.refuse("foreign-key", place, errno, name=fk.name, reason="base-of-stored", parent=fk.ref_table)
-            continue
-        problem = _problem(trial, world, key, table, fk)
-        if problem:
-            errno = 1822 if problem == "no-index" and in_place else 1215
-            trial.refuse("foreign-key", place, errno, name=fk.name, reason=problem, parent=fk.ref_table)
 
 
 def _cascades_to_generated(table: Table, fk: ForeignKey) -> bool:
@@ -122,30 +119,43 @@ def _cascades_under_stored(table: Table, fk: ForeignKey) -> bool:
 
 def _problem(trial: Trial, world: World, key: str, table: Table, fk: ForeignKey) -> str | None:
     """Why InnoDB refuses a foreign key; None when it does not, or when the parent is not known well enough."""
+    problem = _child_problem(table, fk)
+    if problem:
+        return problem
+    itself = fk.ref_table == key
+    if itself and {c.lower() for c in fk.columns} & {c.lower() for c in fk.ref_columns}:
+        return "refers-to-itself"
+    parent = table if itself else world.get(fk.ref_table)
+    if parent is None or fk.ref_table in world.temporary:
+        missing = world.surely_missing(fk.ref_table) or fk.ref_table in world.temporary
+        return "missing-parent" if missing and trial.session.on("foreign_key_checks") else None
+    if not itself and not world.known(fk.ref_table):
+        return None
+    return _parent_problem(table, parent, fk)
+
+
+def _child_problem(table: Table, fk: ForeignKey) -> str | None:
     if "SET DEFAULT" in {fk.on_delete, fk.on_update}:
         return "set-default"
     if not fk.ref_columns:
         return "no-parent-columns"
-    columns = [table.column(c) for c in fk.columns]
-    if any(c is not None and c.extra == "VIRTUAL GENERATED" for c in columns):
+    columns = [c for name in fk.columns if (c := table.column(name)) is not None]
+    if any(c.extra == "VIRTUAL GENERATED" for c in columns):
         return "virtual-column"
-    sets_null = "SET NULL" in {fk.on_delete, fk.on_update}
-    if sets_null and any(c is not None and not c.nullable for c in columns):
+    if "SET NULL" in {fk.on_delete, fk.on_update} and any(not c.nullable for c in columns):
         return "set-null-on-not-null"
-    parent = table if fk.ref_table == key else world.get(fk.ref_table)
-    if parent is None or fk.ref_table in world.temporary:
-        missing = world.surely_missing(fk.ref_table) or fk.ref_table in world.temporary
-        return "missing-parent" if missing and trial.session.on("foreign_key_checks") else None
-    if fk.ref_table != key and not world.known(fk.ref_table):
-        return None
+    return None
+
+
+def _parent_problem(table: Table, parent: Table, fk: ForeignKey) -> str | None:
     if parent.engine != "InnoDB":
         return "parent-engine"
     if parent.partitions:
         return "parent-partitioned"
     if not serves(parent, fk.ref_columns, parent_side=True):
         return "no-index"
-    for child, name in zip(columns, fk.ref_columns, strict=False):
-        other = parent.column(name)
+    for child_name, name in zip(fk.columns, fk.ref_columns, strict=False):
+        child, other = table.column(child_name), parent.column(name)
         if child is not None and other is not None and not comparable(child, other):
             return "type-mismatch"
     return None

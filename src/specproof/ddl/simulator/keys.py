@@ -20,6 +20,7 @@ PRIMARY = "PRIMARY"
 _INNODB_OWN = "gen_clust_index"
 _PARSERS = frozenset({"ngram"})
 _WIDE = frozenset({"ucs2", "utf16", "utf16le", "utf32"})  # no character in less than two bytes
+_TINY_BYTES = 255  # a TINYTEXT has no more
 _POINT_KEY_BYTES = 25  # an index over a POINT takes it whole
 
 
@@ -55,6 +56,8 @@ class Setting:
     engine: str
     budget: KeyBudget
     complete: bool = True  # false: a column that is not known may exist all the same
+    maxlen: int = 1  # of the table's character set
+    kept: frozenset[str] = frozenset()  # columns that were there before, lower-case
 
 
 def draft(written: KeyDefinition) -> KeyDraft:
@@ -156,8 +159,6 @@ def _count(trial: Trial, keys: Sequence[KeyDraft], limits: dict[str, int]) -> No
     for key in keys:
         if len(key.parts) > limits["key_parts"]:
             trial.refuse("too-many-key-parts", key.place, 1070, count=len(key.parts), most=limits["key_parts"])
-        if key.kind == "spatial" and len(key.parts) > 1:
-            trial.refuse("too-many-key-parts", key.place, 1070, count=len(key.parts), most=1)
         if key.name is not None and key.kind != "primary" and key.name.upper() == PRIMARY:
             trial.refuse("wrong-index-name", key.place, 1280, name=key.name)
         if key.name is not None and len(key.name) > words.limits()["identifier_characters"]["index"]:
@@ -176,8 +177,10 @@ def _rank(index: Index, columns: dict[str, Column]) -> tuple[int, ...]:
     """
     if not index.unique:
         return (1, int(index.kind == "FULLTEXT"))
-    nullable = any(columns[p.column.lower()].nullable for p in index.parts if p.column.lower() in columns)
-    return (0, int(nullable), int(index.name != PRIMARY), int(any(p.prefix is not None for p in index.parts)))
+    known = [(columns[p.column.lower()], p) for p in index.parts if p.column.lower() in columns]
+    nullable = any(column.nullable for column, _ in known)
+    partial = any(p.prefix is not None and column.type != "point" for column, p in known)
+    return (0, int(nullable), int(index.name != PRIMARY), int(partial))
 
 
 @dataclass
@@ -192,6 +195,9 @@ class _Work:
         parts = list[IndexPart]()
         name: str | None = None
         total: int | None = 0
+        if key.kind == "spatial" and len(key.parts) > 1:
+            self.trial.refuse("too-many-key-parts", key.place, 1070, count=len(key.parts), most=1)
+            return None
         for number, part in enumerate(key.parts):
             found = self._column_part(key, part, parts)
             if found is None:
@@ -265,19 +271,22 @@ class _Work:
             return None, 0
         if key.kind == "spatial":
             self._spatial(column, kind, part)
+        elif kind.name == "point":
+            prefix = _POINT_KEY_BYTES
         elif kind.blob and not prefix:
-            if kind.name == "point":
-                prefix = _POINT_KEY_BYTES
-            else:
-                trial.refuse("blob-key-without-length", part.place, 1170, column=column.name, type=column.type)
-                return None, 0
+            trial.refuse("blob-key-without-length", part.place, 1170, column=column.name, type=column.type)
+            return None, 0
         if key.kind == "primary":
             self._generated(PRIMARY, column, part)
             self._not_null(column, part)
         return self._length(key, part, column, kind, prefix)
 
     def _spatial(self, column: Column, kind: types.ColumnType, part: KeyPartDraft) -> None:
-        if not kind.geometry:
+        if part.prefix is not None:
+            self.trial.refuse(
+                "wrong-prefix", part.place, 1089, column=column.name, prefix=part.prefix, type=column.type
+            )
+        elif not kind.geometry:
             self.trial.refuse("spatial-column", part.place, 1687, column=column.name)
         elif column.nullable:
             self.trial.refuse("spatial-null", part.place, 1252, column=column.name)
@@ -298,14 +307,26 @@ class _Work:
         if key.kind == "spatial":
             return 32, 0  # what information_schema prints for a bounding box
         if prefix is not None and not kind.blob:
-            if not kind.prefixable or prefix > kind.length:
+            full = kind.length if kind.prefixable else whole
+            given = prefix if kind.prefixable else prefix * self._assumed_maxlen(column, kind)
+            if full is not None and (given > full or (given < full and not kind.prefixable)):
                 trial.refuse("wrong-prefix", part.place, 1089, column=column.name, prefix=prefix, type=column.type)
                 return None, 0
-            prefix = None if prefix == kind.length else prefix
+            prefix = None if given == full else prefix
         size = keybytes.part(column, prefix)
         if size == 0 and whole == 0 and not kind.blob:
             trial.refuse("wrong-key-column", part.place, 1167, column=column.name)
         return self._fit(key, part, column, prefix, size)
+
+    def _assumed_maxlen(self, column: Column, kind: types.ColumnType) -> int:
+        """By what the server multiplies a prefix on a type without prefixes, to see whether it is the whole column.
+
+        A column that is just being defined has the table's character set until the server knows better.
+        """
+        if kind.name in types.TEMPORALS - {"year"} or column.name.lower() in self.setting.kept:
+            return 1
+        charset = words.charset(column.charset) if column.charset else None
+        return charset.maxlen if charset else self.setting.maxlen
 
     def _fit(
         self, key: KeyDraft, part: KeyPartDraft, column: Column, prefix: int | None, size: int | None
@@ -315,6 +336,8 @@ class _Work:
         if size is None:
             self._perhaps(part, column, prefix)
             return prefix, None
+        if column.type in {"tinytext", "tinyblob"}:
+            budget = replace(budget, part=min(budget.part, _TINY_BYTES))
         if size > budget.part:
             if key.kind == "key" and not trial.session.strict:
                 per = max(1, size // (prefix or types.parse(column.type).length or 1))

@@ -141,7 +141,7 @@ def _collate(trial: Trial, option: Option, options: Options) -> Options:
 
 def _convert(trial: Trial, clause: ConvertCharset, options: Options) -> Options:
     charset = Option("charset", clause.charset, clause.place)
-    options = _charset(trial, charset, options)
+    options = _charset(trial, charset, replace(options, charset_given=False))
     if clause.collation is not None:
         options = _collate(trial, Option("collate", clause.collation, clause.place), options)
     return options

@@ -74,10 +74,12 @@ def raw_bits(value: str) -> bytes | None:
 
 
 def _moment(kind: str, value: str, column: ColumnType, rules: DateRules) -> str:
-    number = kind == "number"
+    number = kind in {"number", "bits"}
     if kind == "bits":
-        raise Unfit
-    if number:
+        if column.name == "time":
+            raise Unfit(1292, "00:00:00")
+        value = str(int.from_bytes(raw_bits(value) or b"", "big"))
+    elif number:
         value = value.removeprefix("+")
     if column.name == "year":
         return moments.year(value, number=number)
