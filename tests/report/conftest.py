@@ -45,7 +45,7 @@ def _words(language):
     }
 
 
-def _finding(check, effect, severity, span, message, words, **more):  # noqa: PLR0917 - one line a finding
+def _finding(check, effect, severity, span, message, words, **more):
     return Finding(check, effect, severity, Span(*span), message, words["why"], words["advice"], URL, **more)
 
 
