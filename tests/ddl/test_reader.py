@@ -316,3 +316,9 @@ def test_index_statements():
     dropped = reading("DROP TEMPORARY TABLE IF EXISTS a, b RESTRICT").statement
     assert isinstance(dropped, DropTable)
     assert (dropped.temporary, dropped.if_exists, len(dropped.tables)) == (True, True, 2)
+
+
+def test_nesting_beyond_reach_is_not_placed():
+    found = reading("SELECT " + "(" * 5000 + "1" + ")" * 5000)
+    assert (found.statement, found.problem) == (None, None)
+    assert found.unplaced is not None

@@ -12,101 +12,26 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from specproof.ddl.patterns import (
+    bulk_head_pattern,
+    bulk_pattern,
+    escape_pattern,
+    name_pattern,
+    rows_pattern,
+    token_pattern,
+)
 from specproof.ddl.script import Comment, Problem, Token, TokenKind
 
 TARGET_VERSION = 50744
 
-# A server takes every character from U+0080 up as part of an identifier, punctuation and blanks included.
-_START = r"A-Za-z_$\x80-\U0010FFFF"
-_PART = r"0-9A-Za-z_$\x80-\U0010FFFF"
-_SINGLE = r"'(?:[^'\\]++|\\.|'')*+'"
-_DOUBLE = r'"(?:[^"\\]++|\\.|"")*+"'
-_BACK = r"`(?:[^`]++|``)*+`"
-_EXPONENT = r"(?:[eE][+-]?+\d++)"
-
-# The first alternative that fits is taken. Quantifiers are possessive: a string that never ends fails at once.
-# Comparison operators are as greedy as on the server, so `==` and `<>!` are no tokens at all.
-_TOKEN = rf"""
-  (?P<blank>[ \t\n\v\f\r]++)
-| (?P<bits>[xX]'(?:[0-9A-Fa-f]{{2}})*+' | [bB]'[01]*+')
-| (?P<national>[nN]{_SINGLE})
-| (?P<badbits>[xXbB](?:{_SINGLE}))
-| (?P<word>[{_START}][{_PART}]*+)
-| (?P<number>(?:0x[0-9A-Fa-f]++|0b[01]++)(?![{_PART}])
-           | (?:\d++{_EXPONENT} | \.\d++{_EXPONENT}?+ | \d++(?![{_PART}])(?:\.\d*+{_EXPONENT}?+)?+))
-| (?P<digits>\d++[{_PART}]++)
-| (?P<string>{_SINGLE}|{_DOUBLE})
-| (?P<quoted>{_BACK})
-| (?P<line>\#[^\n]*+ | --(?:(?=[\x00-\x20\x7f])[^\n]*+|\Z))
-| (?P<opened>/\*!)
-| (?P<closed>\*/)
-| (?P<block>/\*)
-| (?P<variable>@(?:@(?:{_BACK}|[{_PART}]++)(?:\.(?:{_BACK}|[{_PART}]++))*+
-                 |[0-9A-Za-z_$.]++|{_SINGLE}|{_DOUBLE}|{_BACK}))
-| (?P<null>\\N)
-| (?P<punct>->>|->|<=>|(?:<=|<>|<<)(?![=>!])|>=|!=|>>|:=|&&|\|\||[-+*/%(),;.{{}}:~^|&?@]|[=<>!](?![=<>!]))
-"""
 _INSERTS = ("i", "I", "r", "R")
 _BLANK = " \t\n\v\f\r"
 _QUOTES = "'\"`"
 _CUT_BY_DELIMITER = frozenset(("word", "digits", "number", "punct", "variable"))
 _ESCAPES = {"0": "\0", "b": "\b", "n": "\n", "r": "\r", "t": "\t", "Z": "\x1a", "%": "\\%", "_": "\\_"}
-_NAME = rf"(?:[{_START}][{_PART}]*+|{_BACK})"
-_BULK_HEAD = (
-    r"(INSERT|REPLACE)((?:[ \t\r\n]++(?:LOW_PRIORITY|DELAYED|HIGH_PRIORITY|IGNORE))*+)(?:[ \t\r\n]++(INTO))?+"
-    rf"(?:[ \t\r\n]++|(?=`))((?:{_NAME}\.)?{_NAME})[ \t\r\n]*+"
-)
-_BULK_VALUES = rf"(?:\((?:[^()'\"`/#;-]++|{_BACK})*+\)[ \t\r\n]*+)?+VALUES?+(?=[ \t\r\n(])"
-
-# Rows of literals, as dumps have them: what fits is right, and nothing more needs to be known of it.
-_GAP = r"[ \t\r\n]*+"
-_END_OF_WORD = rf"(?![{_PART}.(])"
-_LITERAL = (
-    rf"(?:{_SINGLE}|[-+]?+(?:\d++(?:\.\d*+)?+|\.\d++){_EXPONENT}?+(?![{_PART}])|(?i:NULL|DEFAULT|TRUE|FALSE){_END_OF_WORD}"
-    rf"|0x[0-9A-Fa-f]++(?![{_PART}])|[xX]'(?:[0-9A-Fa-f]{{2}})*+'|[bB]'[01]*+'|[nN]{_SINGLE}"
-    rf"|(?i:_binary|_utf8|_utf8mb4|_latin1)[ ]?+{_SINGLE}|{_DOUBLE})"
-)
-_ROW = rf"\({_GAP}(?:{_LITERAL}{_GAP}(?:,{_GAP}{_LITERAL}{_GAP})*+)?+\)"
-_ROWS = rf"{_GAP}{_ROW}(?:{_GAP},{_GAP}{_ROW})*+"
 
 # Longer statements with other values are not lexed: they are data, whatever they hold.
 _MOST_LEXED = 1 << 16
-
-
-@lru_cache(maxsize=1)
-def _token_pattern() -> re.Pattern[str]:
-    return re.compile(_TOKEN, re.VERBOSE | re.DOTALL)
-
-
-@lru_cache(maxsize=1)
-def _name_pattern() -> re.Pattern[str]:
-    return re.compile(rf"[{_PART}]++")
-
-
-@lru_cache(maxsize=1)
-def _escape_pattern() -> re.Pattern[str]:
-    return re.compile(r"\\(.)|''|\"\"", re.DOTALL)
-
-
-@lru_cache(maxsize=1)
-def _bulk_head_pattern() -> re.Pattern[str]:
-    return re.compile(rf"{_BULK_HEAD}(?={_BULK_VALUES}(?P<values>))", re.IGNORECASE)
-
-
-@lru_cache(maxsize=1)
-def _rows_pattern() -> re.Pattern[str]:
-    return re.compile(_ROWS, re.DOTALL)
-
-
-@lru_cache(maxsize=8)
-def _bulk_pattern(delimiter: str) -> re.Pattern[str]:
-    """Everything of a statement up to its delimiter, a comment, a backslash or a quote that is never closed."""
-    first = re.escape(delimiter[0])
-    return re.compile(
-        rf"(?:[^'\"`#/\\*{first}-]++|'(?:[^'\\]++|\\.)*+'|\"(?:[^\"\\]++|\\.)*+\"|`[^`]*+`|/(?!\*)|\*(?!/)"
-        rf"|-(?!-)|(?!{re.escape(delimiter)})(?!['\"`#/\\*-]){first})*+",
-        re.DOTALL,
-    )
 
 
 def unescape(body: str, quote: str) -> str:
@@ -118,7 +43,7 @@ def unescape(body: str, quote: str) -> str:
             return quote if match[0][0] == quote else match[0]
         return _ESCAPES.get(letter, letter)
 
-    return _escape_pattern().sub(replace, body)
+    return escape_pattern().sub(replace, body)
 
 
 @lru_cache(maxsize=512)
@@ -193,7 +118,7 @@ class Lexer:
             if self._bulk(pos):
                 return out
             out = self._begin(None)
-        match_at = _token_pattern().match
+        match_at = token_pattern().match
         handlers = self._handlers
         plain = delimiter == ";"
         while pos < size:
@@ -260,11 +185,11 @@ class Lexer:
     def _bulk(self, pos: int) -> bool:
         """Pass over an INSERT with values that are plain or very many; False, and nothing read, for any other."""
         text, size = self.text, len(self.text)
-        head = _bulk_head_pattern().match(text, pos)
+        head = bulk_head_pattern().match(text, pos)
         if head is None:
             return False
         out = self._out
-        rows = _rows_pattern().match(text, head.end("values"))
+        rows = rows_pattern().match(text, head.end("values"))
         end = last = rows.end() if rows else head.end("values")
         while end < size and text[end] in _BLANK:
             end += 1
@@ -294,12 +219,12 @@ class Lexer:
         """The words in front of the values: the statement's own, options, and the table."""
         self._add(TokenKind.WORD, head[1], *head.span(1))
         if head[2]:
-            for word in _name_pattern().finditer(self.text, *head.span(2)):
+            for word in name_pattern().finditer(self.text, *head.span(2)):
                 self._add(TokenKind.WORD, word[0], *word.span())
         if head[3]:
             self._add(TokenKind.WORD, head[3], *head.span(3))
         pos, end = head.span(4)
-        match_at = _token_pattern().match
+        match_at = token_pattern().match
         while pos < end:
             match = match_at(self.text, pos, end)
             assert match is not None  # a table's name is names and dots
@@ -308,14 +233,14 @@ class Lexer:
     def _end_of_values(self, pos: int) -> int:
         """Where the statement ends whose values begin at `pos`, comments on the way noted."""
         text, size = self.text, len(self.text)
-        pattern = _bulk_pattern(self.delimiter)
+        pattern = bulk_pattern(self.delimiter)
         while pos < size:
             match = pattern.match(text, pos)
             assert match is not None  # it may be empty, but it matches
             pos = match.end()
             if pos >= size or text.startswith(self.delimiter, pos):
                 break
-            step = _token_pattern().match(text, pos)
+            step = token_pattern().match(text, pos)
             if step is None or step.lastgroup not in ("line", "block"):
                 # A backslash ends the statement or belongs to none; all else is no plain data.
                 break
@@ -337,7 +262,7 @@ class Lexer:
         end = match.end()
         self._add_word(pos, end)
         # A dot glued to a name makes whatever is glued to the dot a name as well: t.1, t.select.
-        while end + 1 < size and text[end] == "." and (name := _name_pattern().match(text, end + 1)):
+        while end + 1 < size and text[end] == "." and (name := name_pattern().match(text, end + 1)):
             self._add(TokenKind.PUNCT, ".", end, end + 1)
             end = name.end()
             self._add_word(name.start(), end)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from specproof.ddl.script import Token, TokenKind
+from specproof.ddl.script import Token
 
 _OBJECTS = frozenset(("PROCEDURE", "FUNCTION", "TRIGGER", "EVENT"))
 _HEAD = 16  # CREATE DEFINER = `user` @ `host` TRIGGER: the object's word comes early
@@ -37,6 +37,7 @@ _BEFORE_STATEMENT = frozenset(
         "PRESERVE",
     )
 )
+_OPENERS = frozenset(("BEGIN", "CASE", "WHILE", "LOOP"))
 _CLOSED_BY_NAME = frozenset(("IF", "LOOP", "WHILE", "REPEAT", "CASE"))
 
 
@@ -47,25 +48,30 @@ def defines_routine(tokens: Sequence[Token]) -> bool:
     return any(token.upper in _OBJECTS for token in tokens[1:_HEAD])
 
 
-def open_blocks(tokens: Sequence[Token]) -> int:
-    """How many BEGIN, CASE, IF, LOOP, WHILE and REPEAT blocks are open after the last token."""
-    depth = 0
-    before = ""
-    for token in tokens:
-        word = token.upper or token.text
-        if before == "END":
+class Blocks:
+    """Counts the BEGIN, CASE, IF, LOOP, WHILE and REPEAT blocks that are open while a body is read."""
+
+    def __init__(self) -> None:
+        self.depth = 0
+        self._before = ""
+        self._seen = 0
+
+    def open_after(self, tokens: Sequence[Token]) -> bool:
+        """Whether a block is open behind the last token; `tokens` are those of the call before and more."""
+        for token in tokens[self._seen :]:
+            self._count(token.upper or token.text)
+        self._seen = len(tokens)
+        return self.depth > 0
+
+    def _count(self, word: str) -> None:
+        if self._before == "END" and word in _CLOSED_BY_NAME:
             # END IF closes the block that the IF opened; the IF itself opens none.
-            before = "" if word in _CLOSED_BY_NAME else word
-            if before in ("BEGIN", "CASE"):
-                depth += 1
-            continue
+            self._before = ""
+            return
         if word == "END":
-            depth -= 1
-        elif (
-            word in ("BEGIN", "CASE")
-            or (word in ("WHILE", "LOOP") and token.kind is TokenKind.WORD)
-            or (word in ("IF", "REPEAT") and (before in _BEFORE_STATEMENT or before[:1] in ("'", '"')))
+            self.depth = max(self.depth - 1, 0)
+        elif word in _OPENERS or (
+            word in ("IF", "REPEAT") and (self._before in _BEFORE_STATEMENT or self._before[:1] in ("'", '"'))
         ):
-            depth += 1
-        before = word
-    return max(depth, 0)
+            self.depth += 1
+        self._before = word

@@ -21,7 +21,7 @@ from specproof.ddl.client import (
 )
 from specproof.ddl.decode import decode
 from specproof.ddl.lexer import Lexed, Lexer
-from specproof.ddl.routines import defines_routine, open_blocks
+from specproof.ddl.routines import Blocks, defines_routine
 from specproof.ddl.script import Comment, Problem, Script, Statement, Token, TokenKind
 
 _BLANK = re.compile(r"[ \t\n\v\f\r]+")
@@ -152,8 +152,9 @@ class _Splitter:
 
     def _whole_routine(self, lexed: Lexed) -> Lexed:
         """The statement with its whole body, where `;` cut it although blocks are open."""
+        blocks = Blocks()
         reported = False
-        while lexed.terminator == ";" and open_blocks(lexed.tokens):
+        while lexed.terminator == ";" and blocks.open_after(lexed.tokens):
             end = lexed.resume
             if not reported:
                 message = "The client cuts this body at its first ; because no DELIMITER line stands in front of it."

@@ -6,7 +6,7 @@ refused as the server would refuse it, or named as not placed. It refuses to kno
 
 from __future__ import annotations
 
-from specproof.ddl.reader.cursor import Cursor, Refused, Unplaced
+from specproof.ddl.reader.cursor import Cursor, Refused
 from specproof.ddl.reader.statements import read_statement
 from specproof.ddl.script import Script, Statement
 from specproof.ddl.syntax import Reading, ReadStatement
@@ -24,9 +24,8 @@ def read(statement: Statement, script: Script) -> Reading:
             cursor.record_here("the end of the statement")
     except Refused as refused:
         cursor.record(refused)
-    except Unplaced as unplaced:
-        if not cursor.problems:
-            return Reading(unplaced=unplaced.reason)
+    except RecursionError:
+        return Reading(unplaced="parentheses are nested deeper than the reader follows")
     problems = (*cursor.problems, *cursor.late)
     if problems:
         return Reading(problem=problems[0], notes=problems[1:], partial=found)

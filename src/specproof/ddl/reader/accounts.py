@@ -143,7 +143,7 @@ def read_grant(c: Cursor) -> Other:
             c.expect_all("GRANT", "OPTION")
         return Other("grant", complete=True)
     _privileges(c)
-    c.expect("ON", ",")
+    c.need("ON", ",")
     _object(c)
     c.expect("TO")
     _authenticated_users(c)
@@ -163,7 +163,7 @@ def read_revoke(c: Cursor) -> Other:
         if every and c.take(","):
             c.expect_all("GRANT", "OPTION")
         else:
-            c.expect("ON", ",")
+            c.need("ON", ",")
             _object(c)
     c.expect("FROM")
     _users(c)

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from specproof.ddl.reader.alter_partitions import read_standalone
 from specproof.ddl.reader.columns import read_column, read_definition
 from specproof.ddl.reader.create_table import read_elements
 from specproof.ddl.reader.cursor import Cursor, Refused
 from specproof.ddl.reader.keys import KEY_STARTS, read_key
 from specproof.ddl.reader.literals import signed_literal
 from specproof.ddl.reader.options import charset_or_default, collation_or_default, read_option
-from specproof.ddl.reader.partitions import read_definitions, read_partition_by
+from specproof.ddl.reader.partitions import read_partition_by
 from specproof.ddl.reader.types import charset_words
 from specproof.ddl.syntax import (
     AddCheck,
@@ -31,7 +32,6 @@ from specproof.ddl.syntax import (
     DropForeignKey,
     DropKey,
     ForeignKeyDefinition,
-    Name,
     OtherClause,
     Partition,
     Position,
@@ -41,26 +41,6 @@ from specproof.ddl.syntax import (
     TableElement,
     Word,
 )
-
-_PARTITION_VERBS = frozenset(
-    (
-        "ADD",
-        "DROP",
-        "REBUILD",
-        "OPTIMIZE",
-        "ANALYZE",
-        "CHECK",
-        "REPAIR",
-        "COALESCE",
-        "TRUNCATE",
-        "REORGANIZE",
-        "EXCHANGE",
-        "DISCARD",
-        "IMPORT",
-    )
-)
-_CHECKS = ("QUICK", "FAST", "MEDIUM", "EXTENDED", "CHANGED", "FOR")
-_REPAIRS = ("QUICK", "EXTENDED", "USE_FRM")
 
 
 def read_alter_table(c: Cursor) -> AlterTable:
@@ -90,7 +70,9 @@ class _Alter:
             if not c.take(","):
                 self._partitioning()
                 return
-        if self._standalone():
+        alone = read_standalone(c)
+        if alone is not None:
+            self.clauses.append(alone)
             return
         while True:
             self._guarded_clause()
@@ -147,89 +129,6 @@ class _Alter:
 
     def _other(self, name: str, start: int, partition: Partition | None = None) -> None:
         self.clauses.append(OtherClause(name, self.c.place(start), partition))
-
-    # --- clauses that stand alone ------------------------------------------------------------------------------------
-
-    def _standalone(self) -> bool:
-        c = self.c
-        verb = c.key
-        start = c.start()
-        if verb not in _PARTITION_VERBS or (verb in ("ADD", "DROP") and c.ahead(1) != "PARTITION"):
-            return False
-        c.i += 1
-        if verb in ("DISCARD", "IMPORT") and c.take("TABLESPACE"):
-            self._other(f"{verb.lower()} tablespace", start)
-            return True
-        c.expect("PARTITION")
-        names = self._partition_clause(verb)
-        method = verb.lower()
-        self._other(f"{method} partition", start, Partition(method, c.place(start), names))
-        return True
-
-    def _partition_clause(self, verb: str) -> tuple[Name, ...]:
-        c = self.c
-        if verb in ("ADD", "REBUILD", "OPTIMIZE", "ANALYZE", "REPAIR", "COALESCE", "REORGANIZE"):
-            c.take("NO_WRITE_TO_BINLOG", "LOCAL")
-        if verb == "ADD":
-            return self._added()
-        if verb == "COALESCE":
-            c.number("int", "long", "hex")
-            return ()
-        if verb == "REORGANIZE":
-            return self._reorganised()
-        if verb == "EXCHANGE":
-            return self._exchanged()
-        names = self._names(all_allowed=verb != "DROP")
-        if verb in ("DISCARD", "IMPORT"):
-            c.expect("TABLESPACE")
-        elif verb == "OPTIMIZE":
-            c.take("NO_WRITE_TO_BINLOG", "LOCAL")
-        elif verb == "CHECK":
-            self._check_options(_CHECKS)
-        elif verb == "REPAIR":
-            self._check_options(_REPAIRS)
-        return names
-
-    def _added(self) -> tuple[Name, ...]:
-        c = self.c
-        if c.key == "(":
-            return read_definitions(c)
-        if c.take("PARTITIONS"):
-            c.number("int", "long", "hex")
-        return ()
-
-    def _reorganised(self) -> tuple[Name, ...]:
-        c = self.c
-        if not c.is_name():
-            return ()
-        names = self._names(all_allowed=False)
-        c.expect("INTO", ",")
-        read_definitions(c)
-        return names
-
-    def _exchanged(self) -> tuple[Name, ...]:
-        c = self.c
-        name = c.name("the name of a partition")
-        c.expect_all("WITH", "TABLE")
-        c.table()
-        if c.take("WITH", "WITHOUT"):
-            c.expect("VALIDATION")
-        return (name,)
-
-    def _names(self, *, all_allowed: bool) -> tuple[Name, ...]:
-        c = self.c
-        if all_allowed and c.take("ALL"):
-            return ()
-        names = [c.name("the name of a partition")]
-        while c.take(","):
-            names.append(c.name("the name of a partition"))
-        return tuple(names)
-
-    def _check_options(self, options: tuple[str, ...]) -> None:
-        c = self.c
-        while option := c.take(*options):
-            if option == "FOR":
-                c.expect("UPGRADE")
 
     # --- clauses in a list -------------------------------------------------------------------------------------------
 

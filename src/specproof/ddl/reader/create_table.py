@@ -86,7 +86,7 @@ def read_elements(c: Cursor) -> tuple[TableElement, ...]:
             c.skip_to_comma()
         if not c.take(","):
             break
-    c.expect(")", ",")
+    c.need(")", ",")
     return tuple(elements)
 
 

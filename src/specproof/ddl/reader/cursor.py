@@ -31,14 +31,6 @@ class Refused(Exception):
         self.index = index
 
 
-class Unplaced(Exception):
-    """The reader does not know this part of the language well enough to say yes or no."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
-
-
 @lru_cache(maxsize=1)
 def _glued_functions() -> frozenset[str]:
     return frozenset(words.table("words")["function_names_that_need_a_blank_or_quotes_before_parenthesis"])
@@ -140,6 +132,11 @@ class Cursor:
 
     def expect(self, *keys: str) -> str:
         return self.take(*keys) or self.refuse(*keys)
+
+    def need(self, key: str, *others: str) -> None:
+        """Take exactly `key`; `others` are what 5.7 reads here as well and what a caller has tried before."""
+        if not self.take(key):
+            self.refuse(key, *others)
 
     def expect_all(self, *keys: str) -> None:
         for key in keys:

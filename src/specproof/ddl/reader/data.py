@@ -50,7 +50,7 @@ def _content(c: Cursor) -> None:
             _column(c)
             while c.take(","):
                 _column(c)
-        c.expect(")", ",")
+        c.need(")", ",")
     if c.take("VALUES", "VALUE"):
         _row(c)
         while c.take(","):
@@ -67,7 +67,7 @@ def _row(c: Cursor) -> None:
         _value(c)
         while c.take(","):
             _value(c)
-    c.expect(")", ",")
+    c.need(")", ",")
 
 
 def _value(c: Cursor) -> None:
@@ -105,7 +105,7 @@ def read_update(c: Cursor) -> Other:
     c.take("IGNORE")
     table = _plain_table(c)
     table_references(c)
-    c.expect("SET", ",")
+    c.need("SET", ",")
     _assignments(c)
     where(c)
     order_by(c)
@@ -134,7 +134,7 @@ def read_delete(c: Cursor) -> Other:
         pass
     if not c.take("FROM"):
         _wild_tables(c)
-        c.expect("FROM", ",")
+        c.need("FROM", ",")
         table_references(c)
         where(c)
         return Other("delete", dml=True, complete=True)
@@ -182,7 +182,7 @@ def read_call(c: Cursor) -> Other:
         read_expression(c)
         while c.take(","):
             read_expression(c)
-        c.expect(")", ",")
+        c.need(")", ",")
     return Other("call", dml=True, object=str(name), complete=True)
 
 

@@ -257,7 +257,7 @@ def expression_list(c: Cursor, *, at_least: int = 1) -> None:
         c.expect(",")
         read_expression(c)
         count += 1
-    c.expect(")", ",")
+    c.need(")", ",")
 
 
 def _case(c: Cursor) -> None:

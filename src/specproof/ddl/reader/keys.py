@@ -83,7 +83,7 @@ def key_parts(c: Cursor) -> tuple[KeyPart, ...]:
     parts = [_key_part(c)]
     while c.take(","):
         parts.append(_key_part(c))
-    c.expect(")", ",")
+    c.need(")", ",")
     c.area = "key"
     return tuple(part for part in parts if part is not None)
 
@@ -160,7 +160,7 @@ def read_reference(c: Cursor) -> Reference:
         columns.append(c.name("a column name"))
         while c.take(","):
             columns.append(c.name("a column name"))
-        c.expect(")", ",")
+        c.need(")", ",")
     match = c.expect("FULL", "PARTIAL", "SIMPLE").lower() if c.take("MATCH") else None
     actions: dict[str, str] = {}
     while c.key == "ON" and len(actions) < len(("update", "delete")):

@@ -132,7 +132,7 @@ def _union(c: Cursor) -> Word:
         tables.append(str(c.table()))
         while c.take(","):
             tables.append(str(c.table()))
-    c.expect(")", ",")
+    c.need(")", ",")
     return Word(", ".join(tables), c.place(start))
 
 

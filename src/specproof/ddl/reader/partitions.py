@@ -94,7 +94,7 @@ def _fields(c: Cursor, state: _State, *, optional: bool) -> tuple[Name, ...]:
     names = [_field(c, 0)]
     while c.take(","):
         names.append(_field(c, len(names)))
-    c.expect(")", ",")
+    c.need(")", ",")
     state.fields = len(names)
     return tuple(names)
 
@@ -164,7 +164,7 @@ def _definitions(c: Cursor, state: _State) -> None:
         _definition(c, state)
         if not c.take(","):
             break
-    c.expect(")", ",")
+    c.need(")", ",")
     if state.partitions and not state.managed and state.partitions != state.defined:
         c.refuse("as many definitions as PARTITIONS says", at=c.i - 1)
     state.partitions = state.defined
@@ -215,16 +215,15 @@ def _in(c: Cursor, state: _State) -> None:
         _value_list(c, state)
         while c.take(","):
             _value_list(c, state)
-        c.expect(")", ",")
+        c.need(")", ",")
         if state.fields <= 1:
             c.refuse("single values for a single column", at=c.i - 1)
         return
-    managed_first = state.managed and state.fields == 0
     _value_list(c, state)
     if state.fields != 1:
-        if not managed_first:
+        if not state.managed:
             c.refuse("a list of values for each column", at=c.i - 1)
-        state.fields = 1
+        state.fields = 1  # ALTER TABLE does not know the columns, and takes the list for values of one
 
 
 def _value_list(c: Cursor, state: _State) -> None:
@@ -245,7 +244,7 @@ def _value_list(c: Cursor, state: _State) -> None:
             c.refuse("no more values than columns", errno=errno, at=c.i - 1)
         if not c.take(","):
             break
-    c.expect(")", ",")
+    c.need(")", ",")
     if state.fields == 0:
         state.fields = count
     if count != state.fields and not any_number:
@@ -303,7 +302,7 @@ def _subpartitions(c: Cursor, state: _State) -> None:
         _options(c)
         if not c.take(","):
             break
-    c.expect(")", ",")
+    c.need(")", ",")
     if state.subpartitions == 0:
         state.subpartitions = count
     elif state.subpartitions != count:

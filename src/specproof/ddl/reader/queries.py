@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from specproof.ddl.reader.cursor import Cursor
 from specproof.ddl.reader.expressions import at_subquery, read_expression
-from specproof.ddl.reader.functions import alias, order_list
+from specproof.ddl.reader.functions import alias
+from specproof.ddl.reader.special_calls import order_list
 from specproof.ddl.reader.types import charset_name, charset_words
 from specproof.ddl.script import TokenKind
 
@@ -300,7 +301,7 @@ def name_list(c: Cursor) -> None:
     c.name("a column name")
     while c.take(","):
         c.name("a column name")
-    c.expect(")", ",")
+    c.need(")", ",")
 
 
 def _factor(c: Cursor) -> None:

@@ -40,7 +40,7 @@ def _start(c: Cursor) -> Other:
             if c.take("WITH"):
                 c.expect_all("CONSISTENT", "SNAPSHOT")
             else:
-                c.expect("READ", "WITH")
+                c.need("READ", "WITH")
                 c.expect("ONLY", "WRITE")
             if not c.take(","):
                 break
@@ -68,7 +68,7 @@ def _completion(c: Cursor) -> None:
     chained = False
     if c.take("AND"):
         chained = not c.take("NO")
-        c.expect("CHAIN", "NO")
+        c.need("CHAIN", "NO")
     if c.take("NO"):
         c.expect("RELEASE")
     elif c.key == "RELEASE":
@@ -108,7 +108,7 @@ def _characteristics(c: Cursor) -> None:
         if c.take("READ"):
             c.expect("ONLY", "WRITE")
         else:
-            c.expect("ISOLATION", "READ")
+            c.need("ISOLATION", "READ")
             c.expect("LEVEL")
             level = c.expect("READ", "REPEATABLE", "SERIALIZABLE")
             if level == "READ":

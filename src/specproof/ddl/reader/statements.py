@@ -220,7 +220,7 @@ def _other(c: Cursor) -> Other:
         return read_definition(c, first.lower())
     if first == "RENAME":
         c.i += 1
-        c.expect("USER", "TABLE", "TABLES")
+        c.need("USER", "TABLE")
         return read_rename_user(c)
     kind = _UNREAD.get(first) if first else None
     if kind is None:

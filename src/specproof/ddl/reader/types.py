@@ -241,7 +241,7 @@ class _Type:
         members = [self._member()]
         while c.take(","):
             members.append(self._member())
-        c.expect(")", ",")
+        c.need(")", ",")
         self.members = tuple(members)
         self._charset()
         return name
