@@ -36,3 +36,15 @@ def test_a_child_sees_little_of_the_users_environment(tmp_path):
         "LD_LIBRARY_PATH": f"{tmp_path}:/mine",
     }
     assert "LD_LIBRARY_PATH" not in programs.child_environment({"PATH": "/bin"}, [])
+
+
+def test_complaints_come_before_chatter():
+    log = "[Note] one\n[ERROR] no room\n[Note] two\n[ERROR] giving up\n[Note] three\n"
+    assert programs.complaints(log) == "[ERROR] no room\n[ERROR] giving up"
+    assert programs.complaints("a\nb\n") == "a\nb"
+    linker = "mysqld: error while loading shared libraries: libaio.so.1: cannot open shared object file"
+    assert programs.complaints(f"x\n{linker}\n") == linker
+    assert programs.complaints("FATAL:  data directory has wrong ownership\nHINT:  x") == (
+        "FATAL:  data directory has wrong ownership"
+    )
+    assert programs.complaints("") == ""

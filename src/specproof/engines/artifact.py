@@ -5,6 +5,7 @@ A file whose hash differs is refused whatever its origin. Maven itself decides a
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import io
 import os
@@ -135,13 +136,13 @@ def _unpack(artifact: Artifact, file: Path, folder: Path) -> None:
             # Set as the library's documentation advises for versions that lack the filter; the hash was proven above.
             tar.extraction_filter = getattr(tarfile, "data_filter", lambda member, _: member)
             tar.extractall(folder)  # noqa: S202 - see above
-    except (KeyError, OSError, zipfile.BadZipFile, tarfile.TarError) as error:
+    except (KeyError, EOFError, gzip.BadGzipFile, zipfile.BadZipFile, tarfile.TarError) as error:
         raise EnvironmentProblem(
             "engine.artifact-damaged",
             f"The server archive cannot be unpacked: {error}.",
             where=str(file),
-            cause="The disk may be full.",
-            next_step="Make room in the cache folder, or set SPECPROOF_CACHE to another one.",
+            cause="The description in specs/engines and the file do not belong together.",
+            next_step="Install a released version again, or name another server's folder in SPECPROOF_MYSQL57_HOME.",
         ) from None
     for base, folders, _ in os.walk(folder):
         for name in folders:

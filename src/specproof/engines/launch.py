@@ -9,7 +9,6 @@ from __future__ import annotations
 import fcntl
 import json
 import os
-import re
 import secrets
 import shutil
 import signal
@@ -21,14 +20,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from specproof.engines import cache, supervisor
+from specproof.engines import cache, programs, supervisor
 from specproof.engines.privileges import Account
 
 _SUPERVISOR = Path(supervisor.__file__)
 _STOP_SECONDS = 30.0
-_LOG_LINES = 12
-# As MySQL, PostgreSQL and the dynamic linker mark what stopped them.
-_COMPLAINT = re.compile(r"\[ERROR\]|\b(?:FATAL|PANIC|ERROR):|error while loading|cannot run ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +81,7 @@ class Running:
             text = (self.folder / "server.log").read_text(encoding="utf-8", errors="replace")
         except OSError:
             return ""
-        lines = text.strip().splitlines()
-        complaints = [line for line in lines if _COMPLAINT.search(line)]
-        return "\n".join((complaints or lines)[-_LOG_LINES:])
+        return programs.complaints(text)
 
     def leave(self) -> None:
         """Lets a detached server run on after us."""

@@ -10,6 +10,7 @@ import secrets
 import shutil
 import signal
 import socket
+import subprocess
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -121,7 +122,18 @@ class LocalProvider:
             running.stop()
 
     def start(self, *, detached: bool) -> tuple[Server, launch.Running]:
-        """Starts a server that the caller stops; a detached one lives on when this process ends."""
+        """Starts a server that the caller stops; a detached one lives on when this process ends.
+
+        Raises EnvironmentProblem `engine.start-failed`, and what obtaining the program and its libraries raises.
+        """
+        try:
+            return self._started(detached=detached)
+        except OSError as error:
+            raise self._unprepared(error.strerror or str(error), error.filename) from None
+        except subprocess.TimeoutExpired as error:
+            raise self._unprepared("A helper program gave no answer in time.", error.cmd[0]) from None
+
+    def _started(self, *, detached: bool) -> tuple[Server, launch.Running]:
         folder = cache.folder(self._options.environment)
         launch.sweep(folder)
         site = self._site(folder)
@@ -205,6 +217,15 @@ class LocalProvider:
             if ended or time.monotonic() > deadline:
                 raise self._failed(running, reason)
             time.sleep(0.03)
+
+    def _unprepared(self, cause: str, where: object) -> EnvironmentProblem:
+        return EnvironmentProblem(
+            "engine.start-failed",
+            f"The local {self._recipe.facts.name} could not be prepared.",
+            where=None if where is None else str(where),
+            cause=cause,
+            next_step="If the disk is full, make room or set SPECPROOF_CACHE to a folder on another one.",
+        )
 
     def _failed(self, running: launch.Running, reason: str) -> EnvironmentProblem:
         log = running.log_tail()

@@ -94,7 +94,7 @@ class MySqlRecipe:
                 "engine.start-failed",
                 f"{site.program.path} could not initialise a data folder (code {done.returncode}).",
                 where=str(site.program.path),
-                cause=" ".join((done.stderr or done.stdout).split())[-600:],
+                cause=programs.complaints(done.stderr or done.stdout),
                 next_step="If a library is missing, install it; if the disk is full, set SPECPROOF_CACHE elsewhere.",
             )
         (data / "auto.cnf").unlink(missing_ok=True)  # each copy is a server of its own

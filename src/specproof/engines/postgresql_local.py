@@ -13,7 +13,7 @@ import signal
 from dataclasses import dataclass
 from pathlib import Path
 
-from specproof.engines import cache, privileges, programs
+from specproof.engines import cache, messages, privileges, programs
 from specproof.engines.base import Address, Availability, Options, Secret
 from specproof.engines.facts import EngineFacts, Wheel
 from specproof.engines.local import Program, Site
@@ -79,7 +79,7 @@ class PostgreSqlRecipe:
                 "engine.start-failed",
                 f"initdb could not prepare a data folder (code {done.returncode}).",
                 where=command[0],
-                cause=" ".join(done.stderr.split())[-600:],
+                cause=programs.complaints(done.stderr),
                 next_step="If the disk is full, set SPECPROOF_CACHE to a folder on another one.",
             )
         (data / "pg_hba.conf").write_text("host all all 127.0.0.1/32 scram-sha-256\n", encoding="ascii")
@@ -93,7 +93,7 @@ class PostgreSqlRecipe:
                 "engine.start-failed",
                 "The password of the local PostgreSQL could not be set.",
                 where=str(data),
-                cause=" ".join(done.stderr.replace(password.reveal(), "***").split())[-600:],
+                cause=messages.scrubbed(programs.complaints(done.stderr), password),
                 next_step="Remove the folder 'templates' in the cache folder and run again.",
             )
 

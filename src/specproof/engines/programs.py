@@ -17,6 +17,9 @@ from specproof.engines.facts import EngineFacts
 from specproof.engines.privileges import Account
 
 _VERSION_SECONDS = 10
+_LOG_LINES = 8
+# As MySQL, PostgreSQL and the dynamic linker mark what stopped them.
+_COMPLAINT = re.compile(r"\[ERROR\]|\b(?:FATAL|PANIC|ERROR|error):|error while loading|cannot run ")
 
 
 def candidates(facts: EngineFacts, environment: Mapping[str, str]) -> Iterator[Path]:
@@ -81,3 +84,10 @@ def run(
         group=account.gid if account else None,
         extra_groups=[] if account else None,
     )
+
+
+def complaints(log: str) -> str:
+    """What a server or helper complained of, the first lines of it, else its last lines: for an error message."""
+    lines = log.strip().splitlines()
+    found = [line for line in lines if _COMPLAINT.search(line)]
+    return "\n".join(found[:_LOG_LINES] or lines[-_LOG_LINES:])

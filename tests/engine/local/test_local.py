@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import signal
 import socket
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -114,6 +116,26 @@ def test_a_taken_port_is_replaced_by_another(monkeypatch, warm_cache):
         monkeypatch.setattr(local, "free_port", lambda: next(ports))
         with warm_cache.provider("mysql-5.7").open() as server:
             assert server.address.port != taken.getsockname()[1]
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (OSError(errno.ENOSPC, "No space left on device", "/cache/x"), "No space left on device"),
+        (subprocess.TimeoutExpired(["mysqld"], 1), "no answer in time"),
+    ],
+)
+def test_a_full_disk_and_a_helper_that_hangs_are_told_in_words(monkeypatch, warm_cache, error, told):
+    def fail(*_given):
+        raise error
+
+    monkeypatch.setattr(local.copying, "sparse_tree", fail)
+    with pytest.raises(EnvironmentProblem) as caught, warm_cache.provider("mysql-5.7").open():
+        raise AssertionError("it cannot start")
+    assert caught.value.code == "engine.start-failed"
+    assert told in (caught.value.cause or "")
+    assert "SPECPROOF_CACHE" in caught.value.next_step
+    assert warm_cache.runs() == []
 
 
 def test_a_machine_of_another_kind(monkeypatch, warm_cache):
