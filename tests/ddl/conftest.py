@@ -52,7 +52,11 @@ def replay() -> Callable[..., Replay]:
         outcomes = []
         for statement in script.statements:
             reading = read(statement, script)
-            assert reading.statement is not None, (reading.problem, reading.unplaced, script.sql(statement))
+            if reading.problem is not None:
+                state = simulator.state
+                outcomes.append(Outcome(state, state, refused=True, errno=reading.problem.errno))
+                continue
+            assert reading.statement is not None, (reading.unplaced, script.sql(statement))
             outcomes.append(simulator.run(statement, reading.statement))
         return Replay(tuple(outcomes), simulator.state.schema)
 

@@ -248,7 +248,8 @@ class _Work:
         before = [new_names.get(c.name.lower(), c.name).lower() for c in self.before.columns]
         after = [c.name.lower() for c in self.after.columns if c.name.lower() in before]
         stay = [name for name in before if name in after]
-        if stay != after and stay.index(new.name.lower()) != after.index(new.name.lower()):
+        name = new.name.lower()
+        if name in stay and stay.index(name) != after.index(name):
             kinds = {"VIRTUAL GENERATED": "reorder-virtual", "STORED GENERATED": "reorder-stored"}
             yield kinds.get(old.extra, "reorder-column")
 
