@@ -13,7 +13,7 @@ from specproof.ddl.reader import read
 from specproof.ddl.script import Script, Statement
 from specproof.ddl.simulator.replay import Outcome, Simulator
 from specproof.ddl.subject import Conflict, Judged, State, Subject
-from specproof.ddl.syntax import Reading
+from specproof.ddl.syntax import Other, Reading
 from specproof.finding import Prediction
 from specproof.schema import Schema
 
@@ -62,11 +62,17 @@ def _statement(simulator: Simulator, statement: Statement, script: Script) -> Ju
 def _prediction(reading: Reading, outcome: Outcome) -> tuple[Prediction, int | None]:
     if reading.problem is not None:
         return Prediction.REJECTED, reading.problem.errno
-    if reading.statement is None:
+    if reading.statement is None or head_only(reading):
         return Prediction.UNKNOWN, None
     if outcome.refused:
         return Prediction.REJECTED, outcome.errno
     return (Prediction.UNKNOWN if outcome.doubtful else Prediction.ACCEPTED), None
+
+
+def head_only(reading: Reading) -> bool:
+    """Whether the reader placed the statement by its first words alone: a routine's body, SHOW, LOAD DATA, ..."""
+    found = reading.statement
+    return isinstance(found, Other) and not found.complete and not found.kind.startswith("client ")
 
 
 def _skipped(statement: Statement) -> Iterable[Conflict]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from specproof.ddl.subject import Conflict, Hit, Hits, Judged, Subject
-from specproof.ddl.syntax import Place
+from specproof.ddl.syntax import Other, Place
 from specproof.finding import Prediction
 
 _TOLD = ("null-for-rows", "zero-date-for-rows")  # conflicts that have words of their own
@@ -15,9 +15,16 @@ def check(subject: Subject) -> Hits:
             doubts = [c for c in judged.conflicts if c.errno is not None and not c.certain]
             yield from (_doubt(judged, conflict) for conflict in doubts)
             if not doubts:
-                reason = judged.reading.unplaced
-                variant = "because" if reason else None
-                yield Hit(_head(judged), judged.statement.number, values={"reason": reason}, variant=variant)
+                yield _unread(judged)
+
+
+def _unread(judged: Judged) -> Hit:
+    """The reader has no answer; where it knows a reason, or the kind of the statement, it says so."""
+    reason, found = judged.reading.unplaced, judged.reading.statement
+    if isinstance(found, Other):
+        return Hit(_head(judged), judged.statement.number, values={"kind": found.kind}, variant="head-only")
+    variant = "because" if reason else None
+    return Hit(_head(judged), judged.statement.number, values={"reason": reason}, variant=variant)
 
 
 def _doubt(judged: Judged, conflict: Conflict) -> Hit:
