@@ -4,7 +4,7 @@ import sys
 import pytest
 
 from specproof import __version__
-from specproof.cli import exits, main
+from specproof.cli import main
 from specproof.errors import EnvironmentProblem, ExitCode, Refusal
 
 
@@ -89,11 +89,6 @@ def test_ctrl_c_is_130(failing, capsys):
     failing(KeyboardInterrupt())
     assert run("x") == ExitCode.INTERRUPTED
     assert capsys.readouterr().err == "interrupted\n"
-
-
-def test_the_highest_exit_code_wins():
-    assert exits.highest() is ExitCode.OK
-    assert exits.highest(ExitCode.FINDINGS, ExitCode.REFUSED, ExitCode.USAGE) is ExitCode.REFUSED
 
 
 def test_help_imports_nothing_heavy():

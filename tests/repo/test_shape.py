@@ -34,7 +34,15 @@ def test_modules_stay_below_400_lines_and_checks_below_120():
 
 def test_tests_mirror_the_source():
     # __init__ modules and the data-like seams are proven through their users.
-    data_only = {"evidence.py", "finding.py", "ddl/script.py", "ddl/syntax.py", "ddl/subject.py", "engines/base.py"}
+    data_only = {
+        "evidence.py",
+        "finding.py",
+        "ddl/script.py",
+        "ddl/syntax/elements.py",
+        "ddl/syntax/clauses.py",
+        "ddl/subject.py",
+        "engines/base.py",
+    }
     tested = {p.name.removeprefix("test_").removesuffix(".py") for p in (ROOT / "tests").rglob("test_*.py")}
     missing = []
     for module in MODULES:
