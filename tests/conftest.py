@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from specproof import engines
+from specproof import engines, resources
 from specproof.engines import scratch
 from specproof.engines.base import Address, Server
 from specproof.errors import EnvironmentProblem
@@ -33,6 +34,46 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
         assert text == file.read_text(encoding="utf-8")
 
     return compare
+
+
+class Rooms:
+    """Content rooms that a test may damage: `edit` replaces one piece of text in a file, `write` makes a file."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    def edit(self, path: str, old: str, new: str) -> None:
+        file = self.root / path
+        text = file.read_text(encoding="utf-8")
+        assert old in text
+        file.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+    def write(self, path: str, text: str | bytes) -> None:
+        file = self.root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(text if isinstance(text, bytes) else text.encode())
+
+    def line(self, path: str, text: str) -> int:
+        """The number of the first line that holds a text."""
+        lines = (self.root / path).read_text(encoding="utf-8").splitlines()
+        return next(number for number, line in enumerate(lines, 1) if text in line)
+
+
+@pytest.fixture
+def rooms_at() -> Callable[[Path], Rooms]:
+    """Wraps content rooms below a folder."""
+    return Rooms
+
+
+@pytest.fixture
+def small_law(tmp_path: Path) -> Rooms:
+    """A whole law of one small system, with what it refers to: a check, a query, the exit codes."""
+    root = tmp_path / "law"
+    shutil.copytree(Path(__file__).parent / "data" / "small_law", root)
+    for part in ("specs/exits.yaml", "ddl/checks/foreign-key.yaml", "migrator/queries/verify/no-foreign-keys.sql"):
+        (root / part).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(resources.path(*part.split("/")), root / part)
+    return Rooms(root)
 
 
 @pytest.fixture(scope="session")

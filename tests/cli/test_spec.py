@@ -18,19 +18,29 @@ system: []
 """
 
 
+@pytest.fixture(autouse=True)
+def cache(tmp_path, monkeypatch):
+    """A cache folder of the test's own."""
+    folder = tmp_path / "cache"
+    monkeypatch.setenv("SPECPROOF_CACHE", str(folder))
+    return folder
+
+
 @pytest.fixture
 def broken(tmp_path):
     """Content rooms with nothing in them but a manifest that has three problems."""
-    (tmp_path / "specs").mkdir()
-    (tmp_path / "specs" / "manifest.yaml").write_text(BAD, encoding="utf-8")
-    return tmp_path
+    root = tmp_path / "broken"
+    (root / "specs").mkdir(parents=True)
+    (root / "specs" / "manifest.yaml").write_text(BAD, encoding="utf-8")
+    return root
 
 
 @pytest.fixture
 def sound(tmp_path):
     """Content rooms with nothing in them but two engines."""
-    shutil.copytree(resources.path("specs", "engines"), tmp_path / "specs" / "engines")
-    return tmp_path
+    root = tmp_path / "sound"
+    shutil.copytree(resources.path("specs", "engines"), root / "specs" / "engines")
+    return root
 
 
 def run(capsys, *arguments):
@@ -71,7 +81,25 @@ def test_validate_says_how_many_files_were_looked_at(capsys, sound):
         "engine     2\n2 files of 1 kinds, no problem\n",
         "",
     )
-    assert run(capsys, "--lang", "zh", "spec", "validate", str(sound))[1].endswith("2 个文件，1 类，没有问题\n")
+    out = run(capsys, "--lang", "zh", "spec", "validate", "--no-cache", str(sound))[1]
+    assert out.endswith("2 个文件，1 类，没有问题\n")
+
+
+def test_validate_says_when_the_answer_comes_from_the_cache(capsys, sound, cache):
+    fresh = run(capsys, "--lang", "en", "spec", "validate", str(sound))[1]
+    again = run(capsys, "--lang", "en", "spec", "validate", str(sound))[1]
+    assert again == (
+        fresh + "from the cache: these very bytes were validated before (--no-cache validates them again)\n"
+    )
+    assert run(capsys, "--lang", "en", "spec", "validate", "--no-cache", str(sound))[1] == fresh
+    (sound / "specs" / "engines" / "postgresql.yaml").write_text("engine: 3\n", encoding="utf-8")
+    assert run(capsys, "spec", "validate", str(sound))[0] == 2
+
+
+def test_problems_are_never_remembered(capsys, broken, cache):
+    first = run(capsys, "spec", "validate", str(broken))
+    assert run(capsys, "spec", "validate", str(broken)) == first
+    assert not cache.exists()
 
 
 @pytest.mark.parametrize(("content", "code", "problems"), [("broken", 2, 3), ("sound", 0, 0)])
@@ -82,6 +110,11 @@ def test_validate_as_json_keeps_to_its_schema(capsys, request, content, code, pr
     jsonschema.validate(data, schema_of(capsys, "validate"))
     assert outcome == code
     assert data["valid"] is (problems == 0)
+    assert data["cached"] is False
+    if not problems:
+        again = json.loads(run(capsys, "spec", "validate", str(folder), "--format", "json")[1])
+        jsonschema.validate(again, schema_of(capsys, "validate"))
+        assert again == {**data, "cached": True}
     assert len(data["problems"]) == problems
 
 
@@ -131,7 +164,63 @@ def test_show_answers_a_typo_with_the_nearest_name(capsys):
     assert "[spec.unknown-id]" in err
 
 
-@pytest.mark.parametrize("verb", ["validate", "show"])
+def test_show_speaks_of_rules_and_statements(capsys, small_law):
+    code, out, _ = run(capsys, "--lang", "en", "spec", "show", "fs.writing", "--root", str(small_law.root))
+    assert code == 0
+    assert out.splitlines()[0].startswith("fs.writing  (rule, ")
+    assert "  norm: The new value takes the place of the old one; a blank is a value." in out.splitlines()
+    data = json.loads(run(capsys, "spec", "show", "FS-002", "--root", str(small_law.root), "--format", "json")[1])
+    assert data["entries"][0]["value"]["see"] == ["FS-003"]
+
+
+def test_list_prints_one_line_each(capsys, small_law):
+    root = ("--root", str(small_law.root))
+    code, out, err = run(capsys, "--lang", "en", "spec", "list", *root)
+    assert (code, err) == (0, "")
+    assert out.splitlines() == [
+        "fs.clearing-today  must      current         Today clearing leaves a row",
+        "fs.clearing        must      target          Clearing deletes the row",
+        "fs.no-foreign-key  must-not  current+target  No foreign key",
+        "fs.writing         must      current+target  Writing overwrites",
+        "4 rules",
+    ]
+    out = run(capsys, "--lang", "zh", "spec", "list", "--kind", "statement", "--check-mark", "MY", *root)[1]
+    assert out == "FS-005  must-not  S+MY  不建外键。\n1 条条文\n"
+    out = run(capsys, "--lang", "en", "spec", "list", "--kind", "question", *root)[1]
+    assert out == "fs.q.blank  open  proposed  Whether a blank is a value\n1 questions\n"
+
+
+def test_list_as_json_keeps_to_its_schema(capsys, small_law):
+    arguments = ("spec", "list", "--root", str(small_law.root), "--engine", "postgresql", "--format", "json")
+    data = json.loads(run(capsys, *arguments)[1])
+    jsonschema.validate(data, schema_of(capsys, "list"))
+    assert data["filters"] == {"engine": "postgresql"}
+    assert [(one["id"], one["level"], one["holds"]) for one in data["entries"]] == [
+        ("fs.writing", "must", ["current", "target"])
+    ]
+
+
+def test_list_refuses_a_filter_that_cannot_apply(capsys):
+    code, out, err = run(capsys, "--lang", "en", "spec", "list", "--kind", "question", "--profile", "current")
+    assert (code, out) == (2, "")
+    assert "[spec.filter]" in err
+    assert "system, level, engine, mark, status" in err
+
+
+def test_questions_in_all_forms(capsys, small_law):
+    root = ("--root", str(small_law.root))
+    code, out, _ = run(capsys, "--lang", "en", "spec", "questions", *root)
+    assert code == 0
+    assert out.splitlines()[0] == "demo  A gate for example"
+    assert "    Position: A blank is a value and is stored." in out.splitlines()
+    out = run(capsys, "--lang", "zh", "spec", "questions", "--format", "md", *root)[1]
+    assert "- **fs.q.blank** 源文没有说空白算不算值。" in out.splitlines()
+    data = json.loads(run(capsys, "spec", "questions", "--format", "json", *root)[1])
+    jsonschema.validate(data, schema_of(capsys, "questions"))
+    assert [(one["id"], one["choice"]) for one in data["questions"]] == [("fs.q.blank", "value")]
+
+
+@pytest.mark.parametrize("verb", ["validate", "list", "show", "questions"])
 def test_help_has_examples(capsys, verb):
     code, out, _ = run(capsys, "spec", verb, "--help")
     assert code == 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-from pathlib import Path
 
 import pytest
 
@@ -21,31 +20,8 @@ PARTS = (
 )
 
 
-class Rooms:
-    """The copy: `edit` replaces one piece of text in a file, `write` makes a file."""
-
-    def __init__(self, root: Path) -> None:
-        self.root = root
-
-    def edit(self, path: str, old: str, new: str) -> None:
-        file = self.root / path
-        text = file.read_text(encoding="utf-8")
-        assert old in text
-        file.write_text(text.replace(old, new, 1), encoding="utf-8")
-
-    def write(self, path: str, text: str | bytes) -> None:
-        file = self.root / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(text if isinstance(text, bytes) else text.encode())
-
-    def line(self, path: str, text: str) -> int:
-        """The number of the first line that holds a text."""
-        lines = (self.root / path).read_text(encoding="utf-8").splitlines()
-        return next(number for number, line in enumerate(lines, 1) if text in line)
-
-
 @pytest.fixture
-def rooms(tmp_path):
+def rooms(tmp_path, rooms_at):
     for part in PARTS:
         room, _, rest = part.partition("/")
         source, target = resources.path(room, rest), tmp_path / part
@@ -55,7 +31,7 @@ def rooms(tmp_path):
         else:
             shutil.copy(source, target)
     _cut_manifest(tmp_path / "specs" / "manifest.yaml")
-    return Rooms(tmp_path)
+    return rooms_at(tmp_path)
 
 
 def _cut_manifest(file):

@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
-from unicodedata import category, east_asian_width
 
 from specproof.finding import Span
+from specproof.report.cells import cells, safe, width
+
+__all__ = ["Source", "frame", "safe", "width"]
 
 WIDTH = 120  # display columns of source text; the same on every terminal, so that output can be compared
-_TAB = "    "
 
 
 @dataclass(frozen=True)
@@ -30,32 +31,6 @@ class Source:
     def line(self, number: int) -> str:
         start = self._ends[number - 2][1] if number > 1 else 0
         return self.text[start : self._ends[number - 1][0] if number <= len(self._ends) else len(self.text)]
-
-
-def cells(char: str) -> int:
-    """How many columns of a terminal a shown character takes."""
-    if category(char) in ("Mn", "Me"):
-        return 0
-    return 2 if east_asian_width(char) in "WF" else 1
-
-
-def width(text: str) -> int:
-    return sum(map(cells, text))
-
-
-def shown(char: str) -> str:
-    """What stands for a character: itself, four blanks for a tab, a visible sign for what would steer the terminal."""
-    if char == "\t":
-        return _TAB
-    kind = category(char)
-    if char < " ":
-        return chr(ord("␀") + ord(char))
-    return "\ufffd" if kind in ("Cc", "Cf", "Cs", "Zl", "Zp") else char
-
-
-def safe(text: str) -> str:
-    """Text from a script on one line, fit for a terminal."""
-    return "".join(map(shown, text))
 
 
 def frame(source: Source, span: Span) -> list[str]:

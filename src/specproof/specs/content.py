@@ -5,7 +5,7 @@ Finds files by walking the rooms, so that none escapes. It refuses to judge what
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,38 +36,54 @@ class Content:
         return sorted(file.name.removesuffix(suffix) for file in (self.rooms[room] / rest).glob("*" + suffix))
 
 
-def gather(root: Path | None = None) -> Content:
-    """Loads every YAML file of the installed rooms, or of those below a folder.
+def gather(root: Path | None = None, words: Iterable[str] = ()) -> Content:
+    """Loads every YAML file of the installed rooms, or of those below a folder; with words only files that hold all.
 
     Raises UsageProblem `spec.no-rooms` when the folder holds no room `specs`.
     """
-    rooms = _rooms(root)
+    found = rooms(root)
+    wanted = [word.encode() for word in words]
     documents: dict[str, Document] = {}
     problems: list[Problem] = []
     paths = []
-    for name, folder in rooms.items():
+    for name, folder in found.items():
         for file in sorted(p for p in folder.rglob("*") if p.suffix in (".yaml", ".yml") and not p.is_dir()):
             path = f"{name}/{file.relative_to(folder).as_posix()}"
             paths.append(path)
+            if wanted and not _holds(file, wanted):
+                continue
             loaded = load.load(file, _shown(file))
             problems += loaded.problems
             if loaded.document is not None:
                 documents[path] = loaded.document
-    return Content(rooms, documents, tuple(paths), tuple(problems))
+    return Content(found, documents, tuple(paths), tuple(problems))
 
 
-def _rooms(root: Path | None) -> dict[str, Path]:
+def rooms(root: Path | None) -> dict[str, Path]:
+    """The folder of each room: of the installed content, or of those that a folder has.
+
+    Raises UsageProblem `spec.no-rooms` when the folder holds no room `specs`.
+    """
     if root is None:
         return {name: resources.room(name) for name in resources.ROOMS}
-    rooms = {name: root / name for name in resources.ROOMS if (root / name).is_dir()}
-    if "specs" not in rooms:
+    found = {name: root / name for name in resources.ROOMS if (root / name).is_dir()}
+    if "specs" not in found:
         raise UsageProblem(
             "spec.no-rooms",
             "The folder holds no content: 'specs' is missing in it.",
             where=str(root),
             next_step="Give the folder that contains specs and ddl, or leave it out for the installed content.",
         )
-    return rooms
+    return found
+
+
+def _holds(file: Path, words: Iterable[bytes]) -> bool:
+    """Whether the bytes hold every word; a file that cannot be read is for the loader to report."""
+    try:
+        data = file.read_bytes()
+    except OSError:
+        return True
+    return all(word in data for word in words)
 
 
 def _shown(file: Path) -> str:

@@ -1,7 +1,7 @@
 """What can be shown by name: every named thing in the content rooms, with its place.
 
 A thing is named by its `id`, `code` or `slug`, by the engine its file describes, or by its `name`, which is joined with
-the names above it (`answer_delivery.state`). It refuses to load anything itself.
+the names above it (`answer_delivery.state`). It refuses to judge what it finds.
 """
 
 from __future__ import annotations
@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
+from pathlib import Path
 from typing import Any
 
 from specproof.errors import UsageProblem
 from specproof.specs import kinds
-from specproof.specs.content import Content
+from specproof.specs.content import Content, gather
 from specproof.specs.load import Document
 from specproof.specs.problem import Pointer, pointer_text
 
@@ -32,20 +33,22 @@ class Entry:
     value: Any
 
 
-def find(name: str, content: Content) -> tuple[Entry, ...]:
-    """Every thing of that name; there may be several of different kinds.
+def find(name: str, root: Path | None = None) -> tuple[Entry, ...]:
+    """Every thing of that name, in the installed content or below a folder; there may be several of different kinds.
 
     Raises UsageProblem `spec.unknown-id` with the nearest names.
     """
-    entries = list(_entries(content))
-    found = tuple(entry for entry in entries if entry.name == name)
+    # A name is joined with dots from words that stand in the file: files without them need no parsing.
+    found = tuple(entry for entry in _entries(gather(root, name.split("."))) if entry.name == name)
     if found:
         return found
+    entries = list(_entries(gather(root)))
     near = get_close_matches(name, sorted({entry.name for entry in entries}), n=3, cutoff=0.6)
     raise UsageProblem(
         "spec.unknown-id",
         f"Nothing is called '{name}'." + (f" Did you mean {' or '.join(repr(one) for one in near)}?" if near else ""),
-        next_step="Name a table, a column (table.column), a change, an engine, a check, a fact or an error code.",
+        next_step="Name a system, a table, a column (table.column), a rule, a statement, a question, a change, an "
+        "engine, a check, a fact or an error code.",
     )
 
 

@@ -1,0 +1,92 @@
+"""What rules and questions have in common: names, statements, pointers into the data, questions they name.
+
+No kind of file of its own. Every function yields problems at their places and looks things up in what was loaded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import PurePath, PurePosixPath
+
+from specproof.specs.content import Content
+from specproof.specs.load import Document
+from specproof.specs.pointers import MISSING, at
+from specproof.specs.problem import Pointer, Problem
+from specproof.specs.sentences import nearest, problem
+
+MANIFEST = "specs/manifest.yaml"
+
+
+def by_id(content: Content, folder: str) -> dict[str, Document]:
+    """The documents of a folder by their ids."""
+    return {
+        document.value["id"]: document
+        for file, document in content.documents.items()
+        if file.startswith(folder) and isinstance(document.value, dict) and isinstance(document.value.get("id"), str)
+    }
+
+
+def named(document: Document, path: str, content: Content, infix: str) -> Iterator[Problem]:
+    """The id is the system's prefix and the name of the file, and nobody else has it."""
+    system, own = path.split("/")[1], document.value["id"]
+    prefix = _prefix(content, system) or own.split(".")[0]
+    wanted = f"{prefix}.{infix}{PurePosixPath(path).stem}"
+    if own != wanted:
+        what = f"The id is '{own}', but the file asks for '{wanted}'."
+        yield problem(document, ("id",), "spec.wrong-name", what, "Make the two equal; keep an earlier id in aliases.")
+    beside = f"/{path.split('/')[2]}/"
+    for file, other in content.documents.items():
+        if beside in file and file != path and isinstance(other.value, dict) and other.value.get("id") == own:
+            what = f"{other.file} has the id '{own}' as well."
+            yield problem(document, ("id",), "spec.not-unique", what, "Give each its own id.")
+
+
+def statements(document: Document, folder: PurePath, content: Content) -> Iterator[Problem]:
+    known = _register(content, folder)
+    for index, name in enumerate(document.value["statements"]):
+        if known is not None and name not in known:
+            what = f"The register of {folder.name} has no {name}."
+            yield problem(document, ("statements", index), "spec.dangling", what, "Name a statement of it.")
+
+
+def pointers(document: Document, place: Pointer, folder: PurePath, content: Content) -> Iterator[Problem]:
+    """Pointers `file#/path` below the folder of the system lead somewhere."""
+    value = at(document.value, "".join(f"/{part}" for part in place))
+    for index, pointer in enumerate(value if isinstance(value, list) else ()):
+        file, _, path = pointer.partition("#")
+        full = f"{folder}/{file}"
+        if not content.has(full):
+            files = [name for name in content.stems(str(folder), ".yaml") if name != "statements"]
+            what = f"There is no {full}.{nearest(file.removesuffix('.yaml'), files)}"
+            yield problem(document, (*place, index), "spec.dangling", what, "Name a file beside the register.")
+        elif full in content.documents and at(content.documents[full].value, path) is MISSING:
+            what = f"{full} has nothing at {path}."
+            yield problem(document, (*place, index), "spec.dangling", what, "Correct the pointer.")
+
+
+def questions(document: Document, place: Pointer, folder: PurePath, content: Content) -> Iterator[Problem]:
+    """Questions that are named exist; while a system has none, nothing is said."""
+    known = by_id(content, f"{folder}/questions/")
+    value = at(document.value, "".join(f"/{part}" for part in place))
+    for index, name in enumerate(value if isinstance(value, list) else ()):
+        if known and name not in known:
+            what = f"There is no question '{name}'.{nearest(name, list(known))}"
+            yield problem(document, (*place, index), "spec.dangling", what, "Name a question of the system.")
+
+
+def _prefix(content: Content, system: str) -> str | None:
+    manifest = content.documents.get(MANIFEST)
+    systems = manifest.value.get("systems") if manifest and isinstance(manifest.value, dict) else None
+    for one in systems if isinstance(systems, list) else ():
+        if isinstance(one, dict) and one.get("id") == system and isinstance(one.get("rule_prefix"), str):
+            return str(one["rule_prefix"])
+    return None
+
+
+def _register(content: Content, folder: PurePath) -> set[str] | None:
+    """The ids of a system's register, or None where it cannot be read."""
+    document = content.documents.get(f"{folder}/statements.yaml")
+    listed = document.value.get("statements") if document and isinstance(document.value, dict) else None
+    if not isinstance(listed, list):
+        return None
+    return {one["id"] for one in listed if isinstance(one, dict) and isinstance(one.get("id"), str)}
