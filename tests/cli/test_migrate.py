@@ -181,3 +181,13 @@ def test_the_example_configuration_is_read_as_it_stands(capsys, script, tmp_path
     (tmp_path / "specproof.toml").write_bytes(example.read_bytes())
     assert main(["--lang", "en", "migrate", "status"]) == 0
     assert ".specproof holds no journal" in capsys.readouterr().out
+
+
+def test_a_password_in_the_configuration_is_refused_before_anything_is_started(capsys, script, tmp_path):
+    (tmp_path / "specproof.toml").write_text('[engine]\n"mysql-5.7" = "mysql://me:s3cret@127.0.0.1:1/"\n', "utf-8")
+    for arguments in (["migrate", "rehearse", str(script), "--server", "mysql://me@127.0.0.1:2/shop"], ["prove"]):
+        assert main(["--lang", "en", *arguments]) == 2
+        said = capsys.readouterr()
+        assert "[config.secret]" in said.err
+        assert "s3cret" not in said.out + said.err
+    assert not (tmp_path / "build").exists()

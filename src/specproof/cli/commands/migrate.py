@@ -213,9 +213,11 @@ def rehearse(
     specproof migrate rehearse up.sql --server mysql://dba@db1:3306/shop --rows 10000
     specproof migrate rehearse up.sql --server mysql://dba@db1:3306/shop --scratch mysql://root@test1:3306/
     """
+    from dataclasses import replace
+
     from specproof import engines
+    from specproof.cli import servers
     from specproof.cli.terminal import TerminalProgress
-    from specproof.engines.base import Options
     from specproof.migrator import as_json, tell
     from specproof.migrator.hooks import Hooks
     from specproof.migrator.rehearse import rehearse as run
@@ -224,9 +226,9 @@ def rehearse(
     found = desk.plan(script, live.schema).runnable()
     same = scratch == "same-server"
     progress = TerminalProgress()
-    options = Options(environment=settings.environment, images=settings.values.get("image", {}), say=progress.waiting)
-    own = scratch or settings.get("engine", desk.ENGINE)
-    with engines.open(desk.ENGINE, url if same else own, options=options) as server:
+    options = replace(servers.options(settings), say=progress.waiting)
+    own = url if same else scratch or servers.url_of(settings, desk.ENGINE)
+    with engines.open(desk.ENGINE, own, options=options) as server:
         done = run(
             found,
             live,

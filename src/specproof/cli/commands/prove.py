@@ -60,13 +60,14 @@ def command(
     specproof prove --engine mysql-5.7=mysql://root@127.0.0.1:3306/ --format json
     specproof prove --script up.sql --baseline dump.sql
     """
+    from specproof.cli import servers
     from specproof.cli.terminal import TerminalProgress
-    from specproof.engines.base import Options
     from specproof.evidence import Outcome
     from specproof.migrator.hooks import Hooks
     from specproof.prove import ENGINE, Request, prove
     from specproof.report import html, prove_json, prove_text
 
+    url = servers.url_of(settings, ENGINE, engines)
     folder = _writable(output)
     progress = TerminalProgress()
     request = Request(
@@ -74,9 +75,9 @@ def command(
         script=script,
         baseline=baseline,
         rows=rows if rows is not None else settings.get("migrate", "rows") or 5000,
-        url=_url(ENGINE, engines) or settings.get("engine", ENGINE),
+        url=url,
         language=settings.language,
-        options=Options(environment=settings.environment, images=settings.values.get("image", {})),
+        options=servers.options(settings),
         hooks=Hooks(progress=progress),
     )
     run = prove(request)
@@ -92,25 +93,6 @@ def command(
     if run.exit_code:
         click.echo("; ".join(s.reason for s in run.report.steps if s.outcome is Outcome.FAILED and s.reason), err=True)
     return run.exit_code
-
-
-def _url(engine: str, given: tuple[str, ...]) -> str | None:
-    """The URL for one engine from `--engine NAME=URL` options. Raises UsageProblem `engine.bad-option`."""
-    from specproof import engines
-    from specproof.errors import UsageProblem
-
-    urls = {}
-    for one in given:
-        name, equals, url = one.partition("=")
-        if not equals:
-            raise UsageProblem(
-                "engine.bad-option",
-                "--engine takes NAME=URL.",
-                next_step=f"Write for example --engine {engine}=mysql://root@127.0.0.1:3306/",
-            )
-        engines.find(name)
-        urls[name] = url
-    return urls.get(engine)
 
 
 def _writable(folder: Path) -> Path:
