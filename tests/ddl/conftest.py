@@ -57,7 +57,7 @@ def replay() -> Callable[..., Replay]:
                 outcomes.append(Outcome(state, state, refused=True, errno=reading.problem.errno))
                 continue
             assert reading.statement is not None, (reading.unplaced, script.sql(statement))
-            outcomes.append(simulator.run(statement, reading.statement))
+            outcomes.append(simulator.run(statement, reading.statement, script.text))
         return Replay(tuple(outcomes), simulator.state.schema)
 
     return run

@@ -28,7 +28,7 @@ def run(simulator: Simulator, sql: str) -> list[Outcome]:
     for statement in script.statements:
         reading = read(statement, script)
         assert reading.statement is not None, (sql, reading)
-        outcomes.append(simulator.run(statement, reading.statement))
+        outcomes.append(simulator.run(statement, reading.statement, script.text))
     return outcomes
 
 

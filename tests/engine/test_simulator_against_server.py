@@ -61,7 +61,7 @@ def disagreements(session: Session, database: str, version: str, steps: list[dic
             expected = reading.problem.errno
         else:
             assert reading.statement is not None, script.sql(statement)
-            expected = simulator.run(statement, reading.statement).errno or 0
+            expected = simulator.run(statement, reading.statement, script.text).errno or 0
         errno = run(session, script.sql(statement))
         if errno != expected:
             yield script.sql(statement), f"server {errno}, simulator {expected}"

@@ -61,7 +61,7 @@ def _follow(simulator: Simulator, statement: Statement, script: Script) -> None:
         if reading.unplaced is None or _is_about_tables(statement):
             raise _bad(script, statement.start, reading.unplaced or "This statement cannot be read.")
         return
-    outcome = simulator.run(statement, reading.statement)
+    outcome = simulator.run(statement, reading.statement, script.text)
     refusal = next((c for c in outcome.conflicts if c.errno is not None and c.certain), None)
     if refusal is not None and not isinstance(reading.statement, Other):
         raise _bad(script, refusal.place[0], _refused(refusal))

@@ -44,7 +44,7 @@ def _statement(simulator: Simulator, statement: Statement, script: Script) -> Ju
     reading = read(statement, script)
     second = second_reader.opinion(statement, script) if second_reader.wanted(statement, reading, script) else None
     state = simulator.state
-    outcome = simulator.run(statement, reading.statement) if reading.statement else Outcome(state, state)
+    outcome = simulator.run(statement, reading.statement, script.text) if reading.statement else Outcome(state, state)
     predicted, errno = _prediction(reading, outcome)
     return Judged(
         statement=statement,

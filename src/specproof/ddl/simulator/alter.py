@@ -185,6 +185,8 @@ def _apply(trial: Trial, world: World, name: TableName, changes: Changes, opts: 
     columns = alter_columns.rebuild(trial, world, key, table, changes, complete=complete)
     key_drafts = alter_keys.rebuild(trial, world, key, table, columns, changes, place=name.place, complete=complete)
     foreign_keys, added = _foreign_keys(trial, world, table, changes, opts)
+    exchanged = partitions.exchanged_with(trial, changes.others)
+    layout = partitions.after(trial, table, changes.others, world.get(exchanged) if exchanged else None)
     plan = Blueprint(
         name=key,
         place=name.place,
@@ -192,12 +194,14 @@ def _apply(trial: Trial, world: World, name: TableName, changes: Changes, opts: 
         keys=key_drafts,
         options=opts,
         foreign_keys=foreign_keys,
-        partitions=partitions.after(table, changes.others),
+        partitions=layout.lines() if layout else (),
         triggers=table.triggers,
         converted=changes.converted,
         complete=complete,
     )
     after = assemble(trial, plan) if complete or columns or key_drafts else table
+    if complete:
+        partitions.check(trial, layout, after)
     foreign.check(trial, world, key, after, added, in_place=not trial.session.on("foreign_key_checks"))
     copied = _online(trial, world, table, after, request)
     if not copied:

@@ -59,6 +59,7 @@ def create(trial: Trial, world: World, statement: CreateTable) -> None:
 
 
 def _build(trial: Trial, world: World, key: str, statement: CreateTable, elements: Elements, opts: Options) -> Table:
+    layout = partitions.layout(trial, statement.partition)
     foreign_keys = foreign.named(elements.foreign_keys, statement.table.name.value, (), world)
     kept = foreign_keys if opts.engine == "InnoDB" else ()
     plan = Blueprint(
@@ -68,12 +69,12 @@ def _build(trial: Trial, world: World, key: str, statement: CreateTable, element
         keys=elements.keys,
         options=opts,
         foreign_keys=kept,
-        partitions=partitions.names(statement.partition),
+        partitions=layout.lines() if layout else (),
         exists=not statement.temporary and (key in world.tables or key in world.views),
         complete=statement.select is None,
     )
     table = assemble(trial, plan)
-    partitions.check_create(trial, statement, table)
+    partitions.check(trial, layout, table, temporary=statement.temporary)
     if kept:
         places = [fk.place for fk in elements.foreign_keys]
         if statement.temporary:

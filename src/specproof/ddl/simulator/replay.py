@@ -66,8 +66,8 @@ class Simulator:
     def session(self) -> Session:
         return self._session
 
-    def run(self, statement: Statement, read: ReadStatement) -> Outcome:
-        """Replays one understood statement."""
+    def run(self, statement: Statement, read: ReadStatement, text: str = "") -> Outcome:
+        """Replays one understood statement; `text` is that of its script."""
         before = self._state
         if isinstance(read, Use):
             self._use(read.database.value)
@@ -78,7 +78,7 @@ class Simulator:
         if isinstance(read, Other) and read.kind == "set":
             self._session.apply(statement.tokens)
             return Outcome(before, before)
-        trial = Trial(self._session, _object(read))
+        trial = Trial(self._session, _object(read), tokens=statement.tokens, text=text)
         world = self._world.copy()
         if not _replay(trial, world, statement, read):
             return Outcome(before, before)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from specproof.ddl.online import Online
+from specproof.ddl.script import Token
 from specproof.ddl.simulator.session import Session
 from specproof.ddl.subject import Conflict
 from specproof.ddl.syntax import Place
@@ -24,6 +25,8 @@ class Trial:
     conflicts: list[Conflict] = field(default_factory=list)
     late: list[Conflict] = field(default_factory=list)
     online: Online | None = None
+    tokens: tuple[Token, ...] = ()  # of the statement, for what the reader keeps as text
+    text: str = ""  # of the script, to which places refer
 
     def refuse(
         self,
