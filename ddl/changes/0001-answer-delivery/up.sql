@@ -21,13 +21,13 @@
 -- 原地重建 `answer`，期间可读可写；耗时与磁盘占用随表的大小增长。存量行得到 0，历史修订号不事后编造。
 ALTER TABLE `answer`
   ADD COLUMN `answer_revision` BIGINT NOT NULL DEFAULT 0
-    COMMENT '对外快照的修订号，只增不减：凡改变对外快照的路径（新建、改值、改状态、软删，批量也算）都在同一事务内加 1 并写 outbox；与钉住的 version 互不相干';
+    COMMENT '对外快照的修订号，只增不减：会改变对外快照的每条路径（新建、改值、改状态、软删，批量也算）都在同一事务内加 1 并写 outbox；与钉住的 version 互不相干';
 
 CREATE TABLE `answer_delivery` (
   `id` BIGINT NOT NULL AUTO_INCREMENT
     COMMENT '自增行号；号小的行可能后提交',
   `event_id` VARCHAR(36) NOT NULL
-    COMMENT '事件的 uuid；broker 的相关键与消费端的幂等键是同一个值',
+    COMMENT '信封上的事件 uuid；broker 的相关键与消费端的幂等键是同一个值',
   `protocol_version` VARCHAR(32) NOT NULL
     COMMENT '协议版本，恒为 fc.answer.snapshot.v2，哈希算法因此固定为 fc.canon.v1',
   `event_type` VARCHAR(16) NOT NULL
@@ -35,13 +35,13 @@ CREATE TABLE `answer_delivery` (
   `source_app_key` VARCHAR(64) DEFAULT NULL
     COMMENT '发布方应用的平台 appKey，取自服务端配置；消费方自报的一律不认',
   `consumer_app_key` VARCHAR(64) NOT NULL
-    COMMENT '投递给哪个消费应用：平台 appKey，不是资源的 app_code',
+    COMMENT '投递给谁：明确指名的消费应用的平台 appKey，不是资源的 app_code',
   `consumer_school_id` BIGINT NOT NULL
     COMMENT '投递给哪个租户域：与 appKey 合为授权坐标，不表示资源属于哪所学校',
   `grant_version` INT NOT NULL
     COMMENT '入队那一刻的授权纪元；每次发布前重新核对，纪元已进位或授权已撤销就不再发',
   `form_uuid` VARCHAR(32) NOT NULL
-    COMMENT '表单的 uuid，逻辑引用，没有外键',
+    COMMENT '资源坐标：表单的 uuid，逻辑引用，没有外键',
   `form_version` INT NOT NULL
     COMMENT '答卷钉住的表单结构版本，等于 answer.version',
   `answer_uuid` VARCHAR(32) NOT NULL
@@ -69,7 +69,7 @@ CREATE TABLE `answer_delivery` (
   `consumer_outcome` VARCHAR(16) DEFAULT NULL
     COMMENT '消费方的结论：APPLIED、IGNORED、CONFLICT；之后再报不同结论，以第一次为准',
   `last_replay_operation_id` VARCHAR(64) DEFAULT NULL
-    COMMENT '最近一次授权重投的操作键；同一个键再来，不会重新计退避',
+    COMMENT '上一次授权重投的操作幂等键；同一个键再来，不会重新计退避',
   `last_error` VARCHAR(500) DEFAULT NULL
     COMMENT '最近一次失败的原因，或回执里的 localRef；超长则截断',
   `create_by` VARCHAR(255) DEFAULT NULL
@@ -99,25 +99,25 @@ CREATE TABLE `submission_context` (
   `intent_id` VARCHAR(64) NOT NULL
     COMMENT '消费方的业务意图键，由服务端生成，浏览器无从注入',
   `form_uuid` VARCHAR(32) NOT NULL
-    COMMENT '钉定的表单 uuid；与版本成对核对过才会落库',
+    COMMENT '钉定的表单 uuid；与版本行成对核对过才会落库',
   `form_version` INT NOT NULL
-    COMMENT '钉定的那个版本号；托管填报从不退回到当前发布版',
+    COMMENT '确切钉定的版本号；托管填报从不退回到当前发布版',
   `app_code` VARCHAR(64) NOT NULL
-    COMMENT '解析得到的资源 appCode；提交按它寻址，不再走 code 遮蔽的老路',
+    COMMENT '解析得到的资源 appCode；提交以它定位，code 遮蔽的老路不再走',
   `code` VARCHAR(64) NOT NULL
     COMMENT '解析得到的表单 code；与 app_code 一起核对提交体的坐标',
   `submitter_id` INT NOT NULL
-    COMMENT '由消费方服务端断言的填报人；兑换时与 CAS 会话逐字比对',
+    COMMENT '填报人，由消费方的服务端断言；兑换令牌时与 CAS 会话逐字比对',
   `token_digest` CHAR(64) NOT NULL
-    COMMENT 'contextToken 的 SHA-256；明文从不落库，只在签发响应里出现一次',
+    COMMENT 'contextToken 的 SHA-256；库里从不存明文，明文只在签发的响应里露一次面',
   `embed_origin` VARCHAR(200) NOT NULL
-    COMMENT '允许嵌入的父页面的精确 origin，由服务端配置定死，postMessage 只发给它',
+    COMMENT '允许嵌入的父页面的精确 origin，由服务端配置定死；被嵌页的 postMessage 只发给它',
   `callback_url` VARCHAR(500) NOT NULL
     COMMENT '消费方确认入口的绝对 URL，来自服务端配置；浏览器带来的从不采用',
   `expires_at` DATETIME NOT NULL
     COMMENT '失效时刻；有效期由 form-center.hosted-fill.token-ttl-minutes 定，默认 30 分钟',
   `answer_uuid` VARCHAR(32) DEFAULT NULL
-    COMMENT '关联到的答卷，在提交事务里写入；NULL 表示还没填报，一个意图只关联一份答卷',
+    COMMENT '原子地关联到的答卷，在提交事务里写入；NULL 表示还没填报，一个意图只关联一份答卷',
   `linked_revision` BIGINT DEFAULT NULL
     COMMENT '关联那一刻的快照修订号，合并收据与投影时要看它',
   `linked_at` DATETIME DEFAULT NULL

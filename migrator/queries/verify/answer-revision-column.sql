@@ -10,8 +10,8 @@
 -- finds.en: answer.{column_name} should be bigint NOT NULL DEFAULT 0 and is {actual}.
 -- next.zh: 列不存在说明脚本没有执行完；定义不对则先查明是谁改动的，再改回来。
 -- next.en: A missing column means that the script has not run to its end; for another definition find out who changed it, then restore it.
--- weakness.zh: 原来的 SHOW COLUMNS … LIKE 'answer_revision' 里 _ 是通配符，还要靠人读结果；这里逐字比较列名与定义。
--- weakness.en: In the original SHOW COLUMNS … LIKE 'answer_revision' each _ is a wildcard and a person reads the result; this compares name and definition exactly.
+-- weakness.zh: 原来的 SHOW COLUMNS … LIKE 'answer_revision' 里 _ 是通配符，还要靠人读结果，也不问类型；这里逐字比较列名与定义，类型必须是有符号的 BIGINT。
+-- weakness.en: In the original SHOW COLUMNS … LIKE 'answer_revision' each _ is a wildcard and a person reads the result, which is not asked for the type; this compares name and definition exactly, and the type has to be a signed BIGINT.
 SELECT expected.column_name,
        IFNULL(
          CONCAT(

@@ -2,7 +2,7 @@
 -- asks.en: Right after the upgrade, is the revision of every answer 0?
 -- expects: no row
 -- cost: reads every row of answer; on a large table as long as a full scan takes
--- statements: DDL-110, DDL-020, DDL-021
+-- statements: DDL-110, DDL-020
 -- placeholders: none; run it with the schema selected
 -- when: right after apply, before the application writes; later other numbers are right
 -- gives: answer_revision, answers

@@ -2,7 +2,7 @@
 -- asks.en: Does a column of the two tables look, by its name, like a secret, a plain token or a retry policy?
 -- expects: no row
 -- cost: information_schema of two tables; opens them
--- statements: DDL-107, DDL-090
+-- statements: DDL-107
 -- placeholders: schema
 -- gives: table_name, column_name
 -- severity: error
