@@ -107,6 +107,63 @@ def test_every_state_has_a_cell_for_every_event(name):
     }
 
 
+def moves(machine, event):
+    """Where an event leads, by state; `=` where it writes and stays, `-` where it does neither."""
+    row = {}
+    for state, cells_of_state in machine["cells"].items():
+        cell = cells_of_state[event]
+        row[state] = "-" if "next" not in cell else "=" if cell["next"] == state else cell["next"]
+    return " ".join(row.values())
+
+
+@pytest.mark.parametrize(
+    ("event", "leads"),
+    # absent, PENDING, BROKER_ACCEPTED, FAILED, DEAD, GRANT_REVOKED
+    [
+        ("enqueue", "PENDING - - - - -"),
+        ("claim", "- = - = - -"),
+        ("ack", "- BROKER_ACCEPTED - BROKER_ACCEPTED = ="),
+        ("nack-tries-left", "- FAILED - = - -"),
+        ("nack-last", "- DEAD - DEAD - -"),
+        ("lease-end", "- - - - - -"),
+        ("grant-changed", "- GRANT_REVOKED - GRANT_REVOKED - -"),
+        ("replay-new-key", "- - PENDING PENDING PENDING -"),
+        ("replay-same-key", "- - - - - -"),
+        ("receipt-first", "- = = = = ="),
+        ("receipt-same", "- - - - - -"),
+        ("receipt-other", "- - - - - -"),
+        ("rewrite", "- - - - - -"),
+        ("delete", "- - - - - -"),
+    ],
+)
+def test_where_events_lead_a_row(event, leads):
+    assert moves(DELIVERY, event) == leads
+
+
+@pytest.mark.parametrize(
+    ("event", "leads"),
+    # absent, open, expired, linked
+    [("issue", "open = open -"), ("redeem", "- - - -"), ("submit", "- linked - -"), ("expire", "- expired - -")],
+)
+def test_where_events_lead_a_context(event, leads):
+    assert moves(CONTEXT, event) == leads
+
+
+def test_what_is_answered_as_success_without_effect():
+    assert {slug for slug, one in OUTCOMES.items() if one["answer"] == "no-effect"} == {
+        "confirm-repeated",
+        "context-ran-out",
+        "context-redeemed",
+        "due-again",
+        "grant-left-alone",
+        "receipt-differs",
+        "receipt-repeated",
+        "replay-pending",
+        "replay-repeated",
+        "time-passes",
+    }
+
+
 @pytest.mark.parametrize("name", MACHINES)
 def test_cells_lead_somewhere_only_when_something_is_done(name):
     machine = MACHINES[name]
@@ -152,11 +209,12 @@ def test_rows_stopped_by_their_grant_never_move_again():
     }
 
 
-def test_a_receipt_is_settled_in_every_state_and_moves_none():
+def test_a_receipt_is_settled_in_every_state_and_a_later_one_in_none():
+    events = [DELIVERY["events"][f"receipt-{kind}"] for kind in ("first", "same", "other")]
+    assert [(one["actor"], one["requires"]) for one in events] == [("receipt-endpoint", events[0]["requires"])] * 3
     for state, row in DELIVERY["cells"].items():
         if state != "absent":
             assert row["receipt-first"]["outcome"] == "receipt-recorded"
-            assert row["receipt-first"]["next"] == state
             assert row["receipt-same"]["outcome"] == "receipt-repeated"
             assert row["receipt-other"]["outcome"] == "receipt-differs"
 
@@ -307,6 +365,25 @@ def test_the_worked_example_comes_out():
     assert moment == dt.datetime(2026, 3, 1, 8, 15, 30, tzinfo=dt.UTC)
     assert rfc8785.dumps(whole).decode() == example["canonical"]
     assert hashlib.sha256(example["canonical"].encode()).hexdigest() == example["content_hash"]
+
+
+def test_members_have_the_type_of_their_column():
+    types = {"text": r"(var)?char\(\d+\)", "integer": "int|bigint", "boolean": "tinyint", "moment": "datetime"}
+    both = [(LIFECYCLE["snapshot"]["core"], "answer_delivery")]
+    both += [(LIFECYCLE["snapshot"]["intent"]["members"], "submission_context")]
+    for members, table in both:
+        for name, member in members.items():
+            if "column" in member:
+                assert re.fullmatch(types[member["type"]], COLUMNS[table][member["column"]]["type"]), name
+
+
+def test_names_that_the_source_fixes_are_the_ones_in_the_data():
+    texts = {s["id"]: s["text"]["en"] for s in REGISTER}
+    assert LIFECYCLE["snapshot"]["canonical"]["name"] in texts["DDL-034"]
+    assert COLUMNS["answer_delivery"]["protocol_version"]["values"][0] in texts["DDL-034"]
+    life = CONTEXT["time_to_live"]
+    assert life["setting"] in texts["DDL-095"]
+    assert f"{life['default_minutes']} minutes" in texts["DDL-095"]
 
 
 def test_nothing_of_the_core_may_change_later_or_differ_by_consumer():
