@@ -1,0 +1,1 @@
+"""Implementations asked, case by case, what they do, and their answers held against the law."""

@@ -1,0 +1,1 @@
+"""How the fields of a flight change: from the bytes of a message to commands."""

@@ -1,0 +1,31 @@
+"""The rejection of an input that every reference gives: a value with a stable code and the place it speaks of.
+
+Inside a function a rejection is thrown, at its edge it is a value. It refuses to carry prose: what a code means stands
+in the law.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Rejection:
+    """`code` is one of the law's, `path` a JSON pointer (RFC 6901) into the input, empty for all of it."""
+
+    code: str
+    path: str = ""
+
+
+class Rejected(Exception):
+    """Carries a rejection out of the depth of one function to its edge."""
+
+    def __init__(self, code: str, path: Iterable[str | int] = ()) -> None:
+        super().__init__(code)
+        self.rejection = Rejection(code, pointer(path))
+
+
+def pointer(parts: Iterable[str | int]) -> str:
+    """The JSON pointer of a path: each segment after a slash, `~` and `/` escaped."""
+    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)
