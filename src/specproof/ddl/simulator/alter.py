@@ -206,6 +206,7 @@ def _apply(trial: Trial, world: World, name: TableName, changes: Changes, opts: 
     copied = _online(trial, world, table, after, request)
     if not copied:
         _options_in_place(trial, changes)
+        _one_fulltext(trial, changes)
     alter_foreign.check(trial, world, table, after, changes, place=name.place, copied=copied)
     if complete:
         _rows(trial, world, key, changes)
@@ -252,6 +253,13 @@ def _options_in_place(trial: Trial, changes: Changes) -> None:
     for conflict in [c for c in trial.conflicts if c.kind == "option-not-supported"]:
         at = trial.conflicts.index(conflict)
         trial.conflicts[at : at + 1] = [replace(conflict, errno=1478)] if changes.option_clauses else []
+
+
+def _one_fulltext(trial: Trial, changes: Changes) -> None:
+    """In place, InnoDB builds one FULLTEXT index at a time; records 1795."""
+    new = [key for key in changes.elements.keys if key.kind == "fulltext"]
+    if len(new) > 1:
+        trial.refuse("two-fulltext-keys", new[1].place, 1795, count=len(new))
 
 
 def _online(trial: Trial, world: World, before: Table, after: Table, request: Request) -> bool:

@@ -177,6 +177,7 @@ def _sizes(
                 break
     if engine == "InnoDB":
         options.check_innodb(trial, plan.options, plan.place)
+        options.check_tablespace(trial, plan.options)
         _innodb(trial, plan, columns, drafts, indexes)
 
 

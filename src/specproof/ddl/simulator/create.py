@@ -44,6 +44,8 @@ def create(trial: Trial, world: World, statement: CreateTable) -> None:
         if not trial.refused:
             trial.refuse("no-columns", statement.table.place, 1113)
         return
+    if session.on("enforce_gtid_consistency"):
+        _check_gtid(trial, statement)
     table = _build(trial, world, key, statement, elements, opts)
     if statement.temporary:
         world.temporary[key] = table
@@ -56,6 +58,14 @@ def create(trial: Trial, world: World, statement: CreateTable) -> None:
         world.empty.add(key)
     else:
         world.unknown.add(key)
+
+
+def _check_gtid(trial: Trial, statement: CreateTable) -> None:
+    """With GTIDs enforced, a statement is one transaction; records 1786 and 1787."""
+    if statement.select is not None and not statement.temporary:
+        trial.refuse("gtid-create-select", statement.select, 1786)
+    elif statement.temporary and trial.session.in_transaction:
+        trial.refuse("gtid-temporary", statement.table.place, 1787)
 
 
 def _build(trial: Trial, world: World, key: str, statement: CreateTable, elements: Elements, opts: Options) -> Table:

@@ -33,6 +33,9 @@ def drop(trial: Trial, world: World, statement: DropTable) -> None:
 
 def rename(trial: Trial, world: World, statement: RenameTable) -> None:
     """Renames from left to right; one failure undoes all."""
+    if trial.session.has_locks:
+        trial.refuse("rename-under-lock", statement.pairs[0][0].place, 1192)
+        return
     for old, new in statement.pairs:
         check_table_name(trial, new)
         key, target = world.key(old), world.key(new)
@@ -46,8 +49,12 @@ def rename(trial: Trial, world: World, statement: RenameTable) -> None:
         if world.surely_missing(key):
             trial.refuse("missing-table", old.place, 1017, table=str(old), dropped=key in world.dropped)
             continue
-        if world.get(key) is None:
-            world.assume(key)
+        table = world.get(key)
+        if table is None:
+            table = world.assume(key)
+        if table.triggers and world.database_of(key) != world.database_of(target):
+            trial.refuse("rename-with-triggers", new.place, 1435, table=str(old))
+            continue
         move(world, key, target)
 
 

@@ -276,6 +276,8 @@ class _Work:
         elif kind.blob and not prefix:
             trial.refuse("blob-key-without-length", part.place, 1170, column=column.name, type=column.type)
             return None, 0
+        if self.setting.engine == "ARCHIVE":
+            self._archive(column, part)
         if key.kind == "primary":
             self._generated(PRIMARY, column, part)
             self._not_null(column, part)
@@ -291,6 +293,13 @@ class _Work:
         elif column.nullable:
             self.trial.refuse("spatial-null", part.place, 1252, column=column.name)
         self._generated("SPATIAL", column, part)
+
+    def _archive(self, column: Column, part: KeyPartDraft) -> None:
+        """ARCHIVE keeps one index, over its counter."""
+        if column.nullable:
+            self.trial.refuse("engine-index-null", part.place, 1121, column=column.name, engine="ARCHIVE")
+        elif "auto_increment" not in column.extra:
+            self.trial.refuse("engine-index", part.place, 1030, column=column.name, engine="ARCHIVE")
 
     def _not_null(self, column: Column, part: KeyPartDraft) -> None:
         if not column.nullable:
@@ -342,11 +351,17 @@ class _Work:
             if key.kind == "key" and not trial.session.strict:
                 per = max(1, size // (prefix or types.parse(column.type).length or 1))
                 trial.note("key-shortened", part.place, column=column.name, bytes=size, most=budget.part)
-                return budget.part // per, budget.part // per * per
+                prefix, size = budget.part // per, budget.part // per * per
+                return self._fit_engine(part, column, prefix, size)
             trial.refuse("key-too-long", part.place, 1071, column=column.name, bytes=size, most=budget.part)
             return prefix, 0
-        if size > budget.engine_part and self.setting.engine == "InnoDB":
-            trial.refuse("key-part-too-long", part.place, 1709, column=column.name, bytes=size, most=budget.engine_part)
+        return self._fit_engine(part, column, prefix, size)
+
+    def _fit_engine(self, part: KeyPartDraft, column: Column, prefix: int | None, size: int) -> tuple[int | None, int]:
+        """The part against what InnoDB's row format leaves it, which no mode relaxes."""
+        most = self.setting.budget.engine_part
+        if size > most and self.setting.engine == "InnoDB":
+            self.trial.refuse("key-part-too-long", part.place, 1709, column=column.name, bytes=size, most=most)
             return prefix, 0
         return prefix, size
 
@@ -376,6 +391,8 @@ class _Work:
     def _kind(self, key: KeyDraft) -> str:
         if key.kind in {"fulltext", "spatial"}:
             return key.kind.upper()
+        if self.setting.engine == "ARCHIVE":
+            return "NONE"
         if self.setting.engine == "MEMORY":
             return "BTREE" if key.algorithm == "btree" else "HASH"
         return "BTREE"

@@ -39,6 +39,7 @@ _PARTITIONED = "partitioned"
 _BLOCK_SIZES = frozenset({"1", "2", "4", "8", "16"})
 _COMPRESSIONS = frozenset({"zlib", "lz4", "none", ""})
 _FORMATS = frozenset({"DYNAMIC", "COMPACT", "REDUNDANT", "COMPRESSED"})
+_OWN_TABLESPACES = frozenset({"innodb_system", "innodb_file_per_table", "innodb_temporary"})
 _OTHER_ENGINES = {"ARCHIVE": "Compressed"}  # all the rest is Fixed
 
 
@@ -52,6 +53,7 @@ class Options:
     values: Mapping[str, str] = field(default_factory=dict)
     charset_given: bool = False  # a character set was named in this statement
     places: Mapping[str, Place] = field(default_factory=dict)
+    tablespace: str = ""  # as this statement names it
 
     def create_options(self, *, partitioned: bool) -> str:
         texts = [
@@ -92,6 +94,8 @@ def step(trial: Trial, option: Option | ConvertCharset, options: Options) -> Opt
         return _collate(trial, option, options)
     if name == "comment":
         return replace(options, comment=stored_text(option.value.value))
+    if name == "tablespace":
+        return replace(options, tablespace=option.value.value)
     return _printed(name, option.value.value, options) if name in _PRINTED else options
 
 
@@ -159,7 +163,8 @@ def _printed(name: str, value: str, options: Options) -> Options:
 
 def _number(text: str) -> str:
     """Numbers of options are kept in four bytes."""
-    return str(min(int(text), 4294967295)) if text.isdecimal() else text
+    enough = text.lstrip("0")[: len("4294967295") + 1] or "0"  # digits to tell whether it fits
+    return str(min(int(enough), 4294967295)) if text.isdecimal() else text
 
 
 def row_format(options: Options, columns: Iterable[Column], default: str) -> str:
@@ -207,6 +212,14 @@ def check_innodb(trial: Trial, options: Options, place: Place) -> None:
     if options.values.get("encryption", "N").upper() == "Y":
         at = options.places.get("encryption", place)
         trial.refuse("encryption-not-set-up", at, 3185)
+
+
+def check_tablespace(trial: Trial, options: Options) -> None:
+    """A general tablespace must exist, which only the server knows; records 1812 as a doubt."""
+    name = options.tablespace
+    if name and name.lower() not in _OWN_TABLESPACES and options.engine == "InnoDB":
+        at = options.places.get("tablespace", (0, 0))
+        trial.refuse("unknown-tablespace", at, 1812, certain=False, tablespace=name)
 
 
 def check_comment(trial: Trial, options: Options, place: Place) -> None:

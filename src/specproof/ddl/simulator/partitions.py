@@ -119,7 +119,8 @@ def _check_expression(trial: Trial, plan: Layout, columns: Sequence[Column]) -> 
     if not columns and not columns_of(plan):
         trial.refuse("partition-unstable", plan.place, 1486)
     for column in columns:
-        if not functions and not (types.parse(column.type).integer or column.type == "year(4)"):
+        kind = types.parse(column.type)
+        if not functions and not (kind.integer or kind.name in {"year", "bit"}):
             trial.refuse("partition-column-type", plan.place, 1659, column=column.name, type=column.type)
     _check_integers(trial, plan)
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from specproof.ddl import words
 from specproof.ddl.online import Online
 from specproof.ddl.script import Statement
-from specproof.ddl.simulator import alter, create, drop_rename
+from specproof.ddl.simulator import alter, create, drop_rename, triggers
 from specproof.ddl.simulator.session import Session
 from specproof.ddl.simulator.trial import Trial
 from specproof.ddl.simulator.world import World
@@ -78,10 +78,15 @@ class Simulator:
         if isinstance(read, Other) and read.kind == "set":
             self._session.apply(statement.tokens)
             return Outcome(before, before)
+        if isinstance(read, Other) and not read.ddl:
+            self._session.follow(read.kind)
+            return Outcome(before, before)
         trial = Trial(self._session, _object(read), tokens=statement.tokens, text=text)
         world = self._world.copy()
         if not _replay(trial, world, statement, read):
             return Outcome(before, before)
+        if not (isinstance(read, CreateTable | DropTable) and read.temporary):
+            self._session.in_transaction = False
         refusal = trial.refusal
         errno = refusal.errno if refusal else None
         made_all_the_same = isinstance(read, CreateTable) and refusal in trial.late
@@ -128,6 +133,10 @@ def _replay(trial: Trial, world: World, statement: Statement, read: ReadStatemen
             drop_rename.rename(trial, world, read)
         case Other(kind="truncate table", object=str(name)):
             drop_rename.truncate(trial, world, _table_name(name, statement))
+        case Other(kind="create trigger", object=str(name)):
+            triggers.create(trial, world, _table_name(name, statement))
+        case Other(kind="drop trigger", object=str(name)):
+            triggers.drop(trial, world, _table_name(name, statement), statement)
         case Other(kind="create view" | "drop view" as kind, object=str(name)):
             views = world.views
             (views.add if kind == "create view" else views.discard)(world.key(_table_name(name, statement)))

@@ -37,6 +37,8 @@ class Session:
     version: str = _NEWEST
     user: dict[str, str | None] = field(default_factory=dict)  # @variables; None = known to be set, value not known
     doubtful: set[str] = field(default_factory=set)
+    in_transaction: bool = False
+    has_locks: bool = False  # LOCK TABLES
 
     @classmethod
     def start(cls, variables: Mapping[str, str] | None = None) -> Session:
@@ -73,6 +75,15 @@ class Session:
     @property
     def default_row_format(self) -> str:
         return self.values["innodb_default_row_format"].upper()
+
+    def follow(self, kind: str) -> None:
+        """Transactions and table locks of statements that are no DDL; DDL itself commits."""
+        if kind == "start transaction":
+            self.in_transaction, self.has_locks = True, False
+        elif kind in {"commit", "rollback"}:
+            self.in_transaction = False
+        elif kind in {"lock tables", "unlock tables"}:
+            self.in_transaction, self.has_locks = False, kind == "lock tables"
 
     def apply(self, tokens: Sequence[Token]) -> None:
         """Takes over what a SET statement says about this session; GLOBAL settings change no open session."""
