@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from html import escape
 
 from specproof.evidence import Outcome, RunReport
+from specproof.report.html_frame import document
 from specproof.text import Language, Text
 
 _WORDS = {
@@ -34,36 +35,20 @@ _OUTCOMES = {
     "not_run": Text(zh="未运行", en="not run"),
     "findings": Text(zh="有差异", en="differences"),
 }
-_STYLE = """
-:root { color-scheme: light dark; --line: #8886; --good: #176b2c; --bad: #b3261e; --open: #8a5300; }
-@media (prefers-color-scheme: dark) { :root { --good: #7fd692; --bad: #ff8a80; --open: #ffcc80; } }
-body { font: 16px/1.5 system-ui, "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", sans-serif;
-       max-width: 68rem; margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
-table { border-collapse: collapse; width: 100%; } caption { text-align: left; }
-th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-bottom: 1px solid var(--line); }
-td.number { text-align: right; font-variant-numeric: tabular-nums; } code { overflow-wrap: anywhere; }
-.ok { color: var(--good); } .failed, .findings { color: var(--bad); font-weight: 600; } .not_run { color: var(--open); }
-@media print { body { margin: 0; max-width: none; font-size: 11px; } }
-"""
 
 
 def render(report: RunReport, language: Language) -> str:
     """The whole page as text; the caller writes it as UTF-8."""
     title = _say("title", language)
     parts = [
-        f'<!doctype html>\n<html lang="{"zh-CN" if language == "zh" else "en"}">\n<head>\n<meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>",
         f"<h1>{escape(title)}: {_outcome(report.outcome, language)}</h1>",
         f"<p>specproof {escape(report.version)}, <time>{escape(report.started)}</time></p>",
         _steps(report, language),
         _proofs(report, language),
         _not_run(report, language),
         _inputs(report, language),
-        "</main>\n</body>\n</html>\n",
     ]
-    return "\n".join(parts)
+    return document(title, parts, language)
 
 
 def _steps(report: RunReport, language: Language) -> str:

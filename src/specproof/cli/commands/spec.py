@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from specproof.cli import law, spec_look
+from specproof.cli import law, spec_coverage, spec_look
 from specproof.cli.options import Settings
 from specproof.errors import ExitCode
 from specproof.text import Language, Text
@@ -133,3 +133,4 @@ def _data(files: Mapping[str, int], validation: Validation | None) -> dict[str, 
 command.add_command(spec_look.list_)
 command.add_command(spec_look.show)
 command.add_command(spec_look.questions)
+command.add_command(spec_coverage.coverage)
