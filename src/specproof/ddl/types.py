@@ -38,6 +38,8 @@ BINARIES = {"char": "binary", "varchar": "varbinary", **dict(zip(TEXTS, BLOBS, s
 
 MAX_BLOB = 4294967295
 _DISPLAY_FLOAT, _DISPLAY_DOUBLE = 12, 22  # characters of a FLOAT and a DOUBLE without M and D
+_FLOAT_BITS = 24  # of a FLOAT's fraction
+_TWO_BYTES = 256  # from so many on a number needs a second byte
 _NO_DECIMALS = 31  # from here on the server reads "as many decimals as needed"
 
 
@@ -205,7 +207,7 @@ def _float(written: DataType) -> ColumnType:
         if name == "float" and args[0] > 53:  # noqa: PLR2004 - bits of a DOUBLE's fraction
             raise TypeProblem("wrong-specifier", 1063, precision=args[0])
         # 24 bits are what a FLOAT holds; above, the server takes DOUBLE.
-        name, args = ("double" if args[0] > 24 else name), ()  # noqa: PLR2004
+        name, args = ("double" if args[0] > _FLOAT_BITS else name), ()
     if len(args) == 2:  # noqa: PLR2004 - M and D
         if args[0] < args[1]:
             raise TypeProblem("scale-over-precision", 1427, precision=args[0], scale=args[1])
@@ -270,7 +272,7 @@ def pack_bytes(kind: ColumnType, maxlen: int) -> int:
     if name in {"char", "binary"}:
         return kind.length * (maxlen if name == "char" else 1)
     if name == "enum":
-        return 1 if len(kind.members) < 256 else 2  # noqa: PLR2004
+        return 1 if len(kind.members) < _TWO_BYTES else 2
     if name == "set":
         size = (len(kind.members) + 7) // 8
         return size if size <= 4 else 8  # noqa: PLR2004 - 1, 2, 3, 4 or 8 bytes

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from specproof.ddl import online
-from specproof.ddl.simulator import alter_columns, alter_foreign, alter_keys, foreign, keys, options, partitions
+from specproof.ddl.simulator import alter_columns, alter_foreign, alter_keys, foreign, key_drafts, options, partitions
 from specproof.ddl.simulator.assemble import Blueprint, assemble
 from specproof.ddl.simulator.elements import Elements
 from specproof.ddl.simulator.names import check_identifier, check_table_name
@@ -101,7 +101,7 @@ def create_index(trial: Trial, world: World, statement: CreateIndex) -> None:
 
 def drop_index(trial: Trial, world: World, statement: DropIndex) -> None:
     check_modifiers(trial, statement.algorithm, statement.lock)
-    primary = statement.name.value.upper() == keys.PRIMARY
+    primary = statement.name.value.upper() == key_drafts.PRIMARY
     changes = Changes(drop_keys=[DropKey(None if primary else statement.name, statement.name.place)])
     request = Request(tuple(changes.drop_keys), statement.algorithm, statement.lock)
     _apply(trial, world, statement.table, changes, _start(trial, world, statement.table), request)

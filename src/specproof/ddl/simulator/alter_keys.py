@@ -11,9 +11,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from specproof.ddl import keybytes, types
-from specproof.ddl.simulator import charsets, keys
+from specproof.ddl.simulator import charsets, key_drafts
 from specproof.ddl.simulator.columns import Draft
-from specproof.ddl.simulator.keys import KeyDraft, KeyPartDraft
+from specproof.ddl.simulator.key_drafts import KeyDraft, KeyPartDraft
 from specproof.ddl.simulator.trial import Trial
 from specproof.ddl.simulator.world import World
 from specproof.ddl.syntax import DropKey, Place, RenameKey
@@ -44,9 +44,9 @@ def rebuild(
         if drop is not None:
             drops.remove(drop)
             continue
-        kept = keys.keep(index, place, generated=(key, index.name) in world.generated)
+        kept = key_drafts.keep(index, place, generated=(key, index.name) in world.generated)
         rename = next(
-            (r for r in renames if r.old.value.lower() == index.name.lower() and index.name != keys.PRIMARY), None
+            (r for r in renames if r.old.value.lower() == index.name.lower() and index.name != key_drafts.PRIMARY), None
         )
         if rename is not None:
             renames.remove(rename)
@@ -61,7 +61,7 @@ def rebuild(
 
 
 def _drops(drop: DropKey, index: Index) -> bool:
-    return (drop.name.value.lower() if drop.name else keys.PRIMARY.lower()) == index.name.lower()
+    return (drop.name.value.lower() if drop.name else key_drafts.PRIMARY.lower()) == index.name.lower()
 
 
 def _leftovers(
@@ -69,7 +69,7 @@ def _leftovers(
 ) -> None:
     """DROP and RENAME of keys that the table does not show."""
     for drop in drops:
-        name = drop.name.value if drop.name else keys.PRIMARY
+        name = drop.name.value if drop.name else key_drafts.PRIMARY
         mark = (key, "key", name.lower())
         if complete or mark in world.absent:
             what = "primary key" if drop.name is None else "key"

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from specproof.ddl import keybytes, rowbytes, words
-from specproof.ddl.simulator import charsets, generated, keys, options
+from specproof.ddl.simulator import charsets, generated, key_drafts, keys, options
 from specproof.ddl.simulator import columns as column_rules
 from specproof.ddl.simulator.columns import Draft
-from specproof.ddl.simulator.keys import KeyDraft
+from specproof.ddl.simulator.key_drafts import KeyDraft
 from specproof.ddl.simulator.names import check_column_name
 from specproof.ddl.simulator.options import Options
 from specproof.ddl.simulator.trial import Trial
@@ -115,7 +115,7 @@ def _indexes(
         explicit_format="row_format" in plan.options.values,
         release=trial.session.release,
     )
-    wanted = keys.without_redundant(plan.keys)
+    wanted = key_drafts.without_redundant(plan.keys)
     most = _KEYS_AT_MOST.get(engine)
     if most is not None and len(wanted) > most:
         trial.refuse("too-many-keys", wanted[most].place, 1069, count=len(wanted), most=most)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from specproof.ddl.simulator import columns, foreign, keys
+from specproof.ddl.simulator import columns, foreign, key_drafts
 from specproof.ddl.simulator.columns import Draft
-from specproof.ddl.simulator.keys import KeyDraft, KeyPartDraft
+from specproof.ddl.simulator.key_drafts import KeyDraft, KeyPartDraft
 from specproof.ddl.simulator.names import check_identifier
 from specproof.ddl.simulator.trial import Trial
 from specproof.ddl.syntax import (
@@ -35,8 +35,8 @@ class Elements:
             case ColumnDefinition():
                 self.column(trial, element)
             case KeyDefinition():
-                keys.check_definition(trial, element)
-                self.keys.append(keys.draft(element))
+                key_drafts.check_definition(trial, element)
+                self.keys.append(key_drafts.draft(element))
             case ForeignKeyDefinition():
                 foreign.check_definition(trial, element)
                 self.foreign_keys.append(element)

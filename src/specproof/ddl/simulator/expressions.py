@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
+from specproof.ddl.bits import raw_bits
 from specproof.ddl.lexer import Lexer
 from specproof.ddl.script import Token, TokenKind
-from specproof.ddl.simulator import values
 
 # Binary operators by binding strength, and how the server prints them.
 _LEVELS: tuple[dict[str, str], ...] = (
@@ -206,7 +206,7 @@ class _Reader:
             return _string(token.value)
         if token.kind in {TokenKind.NUMBER, TokenKind.BITS}:
             self.i += 1
-            raw = values.raw_bits(token.text)
+            raw = raw_bits(token.text)
             return token.text if raw is None else "0x" + raw.hex().upper()
         if token.kind not in {TokenKind.WORD, TokenKind.QUOTED}:
             raise NotRead(token.text)
@@ -325,10 +325,14 @@ class _Reader:
         return f"char{size} charset {charset}"
 
 
+def _cast_as(kind: str) -> Callable[[list[str]], str]:
+    return lambda items: f"cast({items[0]} as {kind})"
+
+
 _REWRITES: dict[tuple[str, int], Callable[[list[str]], str]] = {
     ("mod", 2): lambda a: f"({a[0]} % {a[1]})",
     ("round", 1): lambda a: f"round({a[0]},0)",
     ("instr", 2): lambda a: f"locate({a[1]},{a[0]})",
     ("isnull", 1): lambda a: f"isnull({a[0]})",
-    **{(name, 1): lambda a, kind=kind: f"cast({a[0]} as {kind})" for name, kind in _CASTS.items()},  # type: ignore[misc]
+    **{(name, 1): _cast_as(kind) for name, kind in _CASTS.items()},
 }

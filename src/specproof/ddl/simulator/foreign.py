@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from specproof.ddl import types
 from specproof.ddl.simulator.generated import dependents
-from specproof.ddl.simulator.keys import KeyDraft, KeyPartDraft
+from specproof.ddl.simulator.key_drafts import KeyDraft, KeyPartDraft
 from specproof.ddl.simulator.names import check_identifier
 from specproof.ddl.simulator.trial import Trial
 from specproof.ddl.simulator.world import World
