@@ -91,7 +91,7 @@ def test_character_sets_of_types():
         ("DEFAULT TRUE", "boolean", "1", None),
         ("DEFAULT NOW(3)", "now", None, 3),
         ("DEFAULT CURRENT_TIMESTAMP", "now", None, 0),
-        ("DEFAULT DATE'2020-01-01'", "string", "2020-01-01", None),
+        ("DEFAULT DATE'2020-01-01'", "temporal", "2020-01-01", None),
         ("DEFAULT _utf8'x'", "string", "x", None),
     ],
 )

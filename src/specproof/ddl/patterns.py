@@ -48,9 +48,10 @@ _BULK_VALUES = rf"(?:\((?:[^()'\"`/#;-]++|{_BACK})*+\)[ \t\r\n]*+)?+VALUES?+(?=[
 
 # Rows of literals, as dumps have them: what fits is right, and nothing more needs to be known of it.
 _GAP = r"[ \t\r\n]*+"
+_SMALL_EXPONENT = r"(?:[eE][+-]?+\d{1,2}+)"  # a number with a larger one may be more than a DOUBLE holds
 _END_OF_WORD = rf"(?![{_PART}.(])"
 _LITERAL = (
-    rf"(?:{_SINGLE}|[-+]?+(?:\d++(?:\.\d*+)?+|\.\d++){_EXPONENT}?+(?![{_PART}])|(?i:NULL|DEFAULT|TRUE|FALSE){_END_OF_WORD}"
+    rf"(?:{_SINGLE}|[-+]?+(?:\d++(?:\.\d*+)?+|\.\d++){_SMALL_EXPONENT}?+(?![{_PART}])|(?i:NULL|DEFAULT|TRUE|FALSE){_END_OF_WORD}"
     rf"|0x[0-9A-Fa-f]++(?![{_PART}])|[xX]'(?:[0-9A-Fa-f]{{2}})*+'|[bB]'[01]*+'|[nN]{_SINGLE}"
     rf"|(?i:_binary|_utf8|_utf8mb4|_latin1)[ ]?+{_SINGLE}|{_DOUBLE})"
 )

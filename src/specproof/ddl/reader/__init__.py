@@ -7,6 +7,7 @@ refused as the server would refuse it, or named as not placed. It refuses to kno
 from __future__ import annotations
 
 from specproof.ddl.reader.cursor import Cursor, Refused
+from specproof.ddl.reader.literal_values import impossible_literals
 from specproof.ddl.reader.statements import read_statement
 from specproof.ddl.script import Script, Statement
 from specproof.ddl.syntax import Reading, ReadStatement
@@ -27,6 +28,8 @@ def read(statement: Statement, script: Script) -> Reading:
     except RecursionError:
         return Reading(unplaced="parentheses are nested deeper than the reader follows")
     problems = (*cursor.problems, *cursor.late)
+    if not problems:
+        problems = tuple(impossible_literals(statement.tokens))
     if problems:
         return Reading(problem=problems[0], notes=problems[1:], partial=found)
     return Reading(statement=found)

@@ -6,6 +6,7 @@ they never leave `reader.read`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -20,6 +21,10 @@ SYNTAX_ERROR = 1064
 NOTHING = "\0"  # the key of a token that no production takes
 _LONGEST_SHOWN = 40
 _INT32_MAX = 2**31 - 1
+_UINT64_MAX = 2**64 - 1
+_UINT64_DIGITS = 20
+_QUOTES = "'\""
+_LEADING_DIGITS = re.compile(r"[0-9]+")
 
 
 class Refused(Exception):
@@ -250,7 +255,7 @@ class Cursor:
             return ""
         text = token.text
         if text.isdigit():
-            return "int" if int(text) <= _INT32_MAX else "long"
+            return "int" if _whole(text) <= _INT32_MAX else "long"
         if text[:2] in ("0x", "0b"):
             return "hex" if text[1] == "x" else "bin"
         return "float" if "e" in text or "E" in text else "decimal"
@@ -366,14 +371,21 @@ class Cursor:
 
 
 def number_value(text: str) -> int:
-    """The value of a number token, its fraction cut off."""
+    """The value of a number token where the grammar wants an integer.
+
+    The server reads the digits in front of a point or an exponent, `1e3` being 1, and no more than 64 bits of them.
+    """
     if text[:2] in ("0x", "0b"):
-        return int(text, 0)
-    if text.isdigit():
-        return int(text)
-    if text[0] in "xX":
-        return int(text[2:-1] or "0", 16)
-    return int(float(text))
+        return min(int(text, 0), _UINT64_MAX)
+    if text[0] in "xXbB":
+        return min(int(text[2:-1] or "0", 16 if text[0] in "xX" else 2), _UINT64_MAX)
+    digits = _LEADING_DIGITS.match(text)
+    return _whole(digits[0] if digits else "0")
+
+
+def _whole(digits: str) -> int:
+    digits = digits.lstrip("0")
+    return min(int(digits or "0"), _UINT64_MAX) if len(digits) <= _UINT64_DIGITS else _UINT64_MAX
 
 
 def _key(token: Token) -> str:
@@ -384,6 +396,8 @@ def _key(token: Token) -> str:
         return token.text
     if kind is TokenKind.ODD:
         first = token.text[0]
+        if token.text[-1] in _QUOTES:  # x'414', b'12'
+            return NOTHING
         return NOTHING if first < "\x80" and not (first.isalnum() or first in "_$") else ""
     return ""
 

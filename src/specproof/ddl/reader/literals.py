@@ -60,7 +60,7 @@ def take_literal(c: Cursor) -> tuple[str, str | None] | None:
         return "boolean", "1" if key == "TRUE" else "0"
     if key in _TEMPORAL and c.i + 1 < c.size and c.tokens[c.i + 1].kind is TokenKind.STRING:
         c.i += 1
-        return "string", c.string().value
+        return "temporal", c.string().value
     if c.is_introducer():
         c.i += 1
         if c.number_kind() in ("hex", "bin"):

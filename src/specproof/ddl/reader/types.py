@@ -5,6 +5,7 @@ Part of the strict reader. It refuses nothing for its meaning: whether a length 
 
 from __future__ import annotations
 
+from specproof.ddl.bits import raw_bits
 from specproof.ddl.reader.cursor import Cursor, number_value
 from specproof.ddl.syntax import DataType, Word
 
@@ -249,8 +250,7 @@ class _Type:
     def _member(self) -> str:
         c = self.c
         if c.number_kind() in ("hex", "bin"):
-            value = number_value(c.advance().text)
-            return value.to_bytes((value.bit_length() + 7) // 8, "big").decode("utf-8", "replace")
+            return (raw_bits(c.advance().text) or b"").decode("utf-8", "replace")
         return c.string().value
 
     def read_serial(self) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from specproof.ddl import types, words
-from specproof.ddl.simulator import charsets, values
+from specproof.ddl.simulator import charsets, letters, values
 from specproof.ddl.simulator.generated import printed
 from specproof.ddl.simulator.moments import Unfit
 from specproof.ddl.simulator.names import check_identifier, stored_text
@@ -244,25 +244,22 @@ def _members(trial: Trial, one: Draft, kind: ColumnType, charset: str | None, co
     if kind.name not in {"enum", "set"}:
         return kind
     path = _path(trial, one.name)
-    members = tuple(_member(m, charset) for m in kind.members)
+    written = [_member(m, charset) for m in kind.members]
+    members = tuple(map(stored_text, written))
     if kind.name == "set":
         for member in members:
             if "," in member:
                 trial.refuse("set-member-comma", one.place, 1367, object=path, column=one.name, member=member)
         if len(members) > words.limits()["server"]["set_members"]:
             trial.refuse("too-many-members", one.place, 1097, object=path, column=one.name, count=len(members))
-    seen = set[str]()
-    for member in members:
-        folded = values.folded(member, collation)
-        if folded in seen and trial.session.strict:
-            trial.refuse("duplicate-enum", one.place, 1291, object=path, column=one.name, member=member)
-            break
-        seen.add(folded)
+    if trial.session.strict and (twice := letters.repeated(written, collation)):
+        member, sure = twice
+        trial.refuse("duplicate-enum", one.place, 1291, object=path, certain=sure, column=one.name, member=member)
     return replace(kind, members=members)
 
 
 def _member(text: str, charset: str | None) -> str:
-    text = stored_text(text.rstrip(" "))
+    text = text.rstrip(" ")
     return text if values.writable(text, charset) else "".join(c if values.writable(c, charset) else "?" for c in text)
 
 
@@ -320,7 +317,7 @@ def store_default(trial: Trial, column: Column, one: Draft) -> Column:
 
 
 def _refuse_default(trial: Trial, one: Draft, unfit: Unfit, text: str) -> None:
-    sure = not trial.session.unsure("sql_mode") or one.type.name not in types.TEMPORALS
+    sure = unfit.sure and (not trial.session.unsure("sql_mode") or one.type.name not in types.TEMPORALS)
     trial.refuse(
         "invalid-default",
         one.default.place if one.default else one.place,

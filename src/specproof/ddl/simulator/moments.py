@@ -11,15 +11,18 @@ from datetime import UTC, datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 
 _ZERO = (0, 0, 0)
+_ENDLESS = re.compile(r"[0-9]{40}")  # digits that are no part of any moment
 _PACKED_LENGTHS = (6, 8, 12, 14)  # YYMMDD, YYYYMMDD, and the same with HHMMSS
+_MARK = r"[!-/:-@\[-`{-~]"
 _DELIMITED = re.compile(
-    r"\s*(\d{1,4})[^\w\s]+(\d{1,2})[^\w\s]+(\d{1,2})"
-    r"(?:(?:T|\s+|[^\w\s])(\d{1,2})(?:[^\w\s](\d{1,2})(?:[^\w\s](\d{1,2})(?:\.(\d*))?)?)?)?\s*(.*)",
-    re.DOTALL,
+    rf"\s*(\d{{1,4}}){_MARK}+(\d{{1,2}}){_MARK}+(\d{{1,2}})"
+    rf"(?:(?:T|\s+|{_MARK})(\d{{1,2}})(?:{_MARK}(\d{{1,2}})(?:{_MARK}(\d{{1,2}})(?:\.(\d*))?)?)?)?\s*(.*)",
+    re.DOTALL | re.ASCII,
 )
-_PACKED = re.compile(r"\s*(\d{5,}|\d+(?=\s*$))(?:\.(\d*))?\s*(.*)", re.DOTALL)
-_CLOCK = re.compile(r"\s*(-?)(?:(\d+)\s+)?(\d+)(?::(\d+))?(?::(\d+))?(?:\.(\d*))?\s*(.*)", re.DOTALL)
+_PACKED = re.compile(r"\s*(\d{5,}|\d+(?=\s*$))(?:\.(\d*))?\s*(.*)", re.DOTALL | re.ASCII)
+_CLOCK = re.compile(r"\s*(-?)(?:(\d+)\s+)?(\d+)(?::(\d+))?(?::(\d+))?(?:\.(\d*))?\s*(.*)", re.DOTALL | re.ASCII)
 _FIRST_TIMESTAMP = datetime(1970, 1, 1, 0, 0, 1, tzinfo=UTC)
+_LAST_SECOND = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)
 _LAST_TIMESTAMP = datetime(2038, 1, 19, 3, 14, 7, tzinfo=UTC)
 _LAST_TIME = 838 * 3600 + 59 * 60 + 59  # seconds of 838:59:59
 _FEBRUARY, _SHORT_MONTHS = 2, frozenset({4, 6, 9, 11})
@@ -28,13 +31,15 @@ _FEBRUARY, _SHORT_MONTHS = 2, frozenset({4, 6, 9, 11})
 class Unfit(Exception):
     """The server does not take the literal; `errno` is what it answers.
 
-    `stored` is set where it complains and makes the column with this value all the same.
+    `stored` is set where it complains and makes the column with this value all the same; `sure` is false where the
+    text alone does not tell.
     """
 
-    def __init__(self, errno: int = 1067, stored: str | None = None) -> None:
+    def __init__(self, errno: int = 1067, stored: str | None = None, *, sure: bool = True) -> None:
         super().__init__(str(errno))
         self.errno = errno
         self.stored = stored
+        self.sure = sure
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +73,8 @@ class _Moment:
 def date(text: str, rules: DateRules, *, number: bool = False) -> str:
     """A DATE default; a time of day is cut off."""
     moment = _moment(text, rules, number=number)
+    if (*moment.date, *moment.clock) == _LAST_SECOND.timetuple()[:6] and moment.fraction.strip("0"):
+        raise Unfit  # a fraction is rounded up, and no day follows
     stored = "{:04}-{:02}-{:02}".format(*moment.date)
     return _weak(stored, rules) if moment.garbage else stored
 
@@ -92,15 +99,25 @@ def _date_time(moment: _Moment, digits: int, *, timestamp: bool) -> str:
         return f"{year:04}-{month:02}-{day:02} {_clock(moment.clock)}"
     rounded = Decimal("0." + (moment.fraction or "0")).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
     if rounded >= 1:
+        if at == _LAST_SECOND:
+            raise Unfit
         at += timedelta(seconds=1)
     if timestamp and not _FIRST_TIMESTAMP <= at <= _LAST_TIMESTAMP:
         raise Unfit
     return at.strftime("%Y-%m-%d %H:%M:%S").rjust(19, "0") + (str(rounded % 1)[1:] if digits else "")
 
 
+def has_clock(text: str) -> bool:
+    """Whether a date literal goes on with a time of day: TIMESTAMP '...' wants one, DATE '...' takes none."""
+    if whole := _DELIMITED.fullmatch(text):
+        return whole[4] is not None
+    packed = _PACKED.fullmatch(text)
+    return packed is not None and len(packed[1]) in {12, 14}
+
+
 def time(text: str, digits: int, rules: DateRules, *, number: bool = False) -> str:
     """A TIME default, rounded to so many fractional digits."""
-    if not text.strip():
+    if not text.strip() or _ENDLESS.match(text.partition(".")[0].strip().lstrip("-")):
         raise Unfit
     if (
         not number
@@ -136,7 +153,7 @@ def year(text: str, *, number: bool = False) -> str:
 
     The number 0 is 0000, the text '0' is 2000.
     """
-    if not re.fullmatch(r"\s*\d+(\.\d*)?\s*" if number else r"\s*\d+\s*", text):
+    if not re.fullmatch(r"\s*\d{1,20}(\.\d*)?\s*" if number else r"\s*\d{1,20}\s*", text, re.ASCII):
         raise Unfit
     value = int(Decimal(text.strip()).quantize(Decimal(1), ROUND_HALF_UP))
     if value == 0 and (number or len(text.strip()) == 4):  # noqa: PLR2004 - a year written out
@@ -164,6 +181,8 @@ def _clock(clock: tuple[int, int, int]) -> str:
 
 
 def _moment(text: str, rules: DateRules, *, number: bool = False) -> _Moment:
+    if _ENDLESS.match(text.strip()):
+        raise Unfit
     moment = _packed(text, number=number) if number or _PACKED.fullmatch(text) else _delimited(text)
     _check(moment, rules)
     if 0 in moment.date[1:] and moment.date != _ZERO and not rules.zero_in_date:

@@ -9,12 +9,13 @@ from __future__ import annotations
 import math
 import re
 import struct
-import unicodedata
-from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
+from decimal import ROUND_HALF_UP, Context, Decimal, InvalidOperation
 
 from specproof.ddl import types
-from specproof.ddl.simulator import moments
+from specproof.ddl.bits import raw_bits
+from specproof.ddl.simulator import letters, moments
 from specproof.ddl.simulator.moments import DateRules, Unfit
+from specproof.ddl.simulator.names import stored_text
 from specproof.ddl.types import ColumnType
 
 # The codecs in which a default must be writable; for sets that Python lacks the simulator takes the server's word.
@@ -26,19 +27,24 @@ _CODECS = {
     "big5": "big5",
     "latin2": "iso8859-2",
 }
-_NUMBER = re.compile(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*")
-_BITS = re.compile(r"0x([0-9a-f]+)|x'([0-9a-f]*)'|0b([01]+)|b'([01]*)'", re.IGNORECASE)
+_NUMBER = re.compile(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*", re.ASCII)
 _FLOAT_DIGITS = 6  # significant digits that the server prints of a FLOAT
 _FIXED_DIGITS = 15  # a number with more digits before or zeros after the point is printed with an exponent
+_LARGEST_EXPONENT = 308  # of a DOUBLE; no column takes a number beyond it
+_EXACT = Context(prec=2 * _LARGEST_EXPONENT)
+_BIGINT_BYTES = 8
 
 
 def stored(
     kind: str, value: str, column: ColumnType, charset: str | None, collation: str | None, modes: frozenset[str]
 ) -> str:
-    """The text of COLUMN_DEFAULT. `kind` is string, number, bits or boolean, `value` as in `syntax.Default`.
+    """The text of COLUMN_DEFAULT. `kind` is string, number, bits, boolean or temporal, `value` as in `syntax.Default`.
 
-    Raises Unfit with the server's error number.
+    Raises Unfit with the server's error number; a typed literal (DATE '2020-01-01') is a function to the server, and
+    no column takes one.
     """
+    if kind == "temporal":
+        raise Unfit
     if kind == "boolean":
         kind, value = "number", {"true": "1", "false": "0"}.get(value.lower(), value)
     value = re.sub(r"^([-+])\s+", r"\1", value) if kind == "number" else value
@@ -53,24 +59,13 @@ def stored(
         return _float(kind, value, column)
     if name == "bit":
         return _bit(kind, value, column)
-    text = _text(kind, value, column.length or None)
+    text = _text(kind, value, charset, column.length or None)
     if name == "enum":
         return _member(text, column, collation)
     if name == "set":
         return _members(text, column, collation)
-    return _string(text, column, charset)
-
-
-def raw_bits(value: str) -> bytes | None:
-    """The bytes of a hexadecimal or binary literal, or None for another text."""
-    found = _BITS.fullmatch(value.strip())
-    if not found:
-        return None
-    digits = found[1] or found[2]
-    if digits is not None:
-        return bytes.fromhex(digits.rjust(len(digits) + len(digits) % 2, "0"))
-    number = int(found[3] or found[4] or "0", 2)
-    return number.to_bytes((len(found[3] or found[4] or "") + 7) // 8, "big")
+    size = len(raw_bits(value) or b"") if kind == "bits" else len(text.encode())
+    return _binary(text, size, column) if name in {"binary", "varbinary"} else _string(text, column, charset)
 
 
 def _moment(kind: str, value: str, column: ColumnType, rules: DateRules) -> str:
@@ -81,6 +76,7 @@ def _moment(kind: str, value: str, column: ColumnType, rules: DateRules) -> str:
         value = str(int.from_bytes(raw_bits(value) or b"", "big"))
     elif number:
         value = value.removeprefix("+")
+        value = f"{_number(kind, value):f}" if "e" in value.lower() else value
     if column.name == "year":
         return moments.year(value, number=number)
     if column.name == "time":
@@ -94,18 +90,29 @@ def _moment(kind: str, value: str, column: ColumnType, rules: DateRules) -> str:
 def _number(kind: str, value: str, weak: int | None = None) -> Decimal:
     """The number of a literal. Behind a number, garbage is refused with 1067, or with `weak` where that is given."""
     if kind == "bits":
-        return Decimal(int.from_bytes(raw_bits(value) or b"", "big"))
+        raw = (raw_bits(value) or b"").lstrip(b"\0")
+        if len(raw) > _BIGINT_BYTES:
+            raise Unfit
+        return Decimal(int.from_bytes(raw, "big"))
     if not _NUMBER.fullmatch(value):
         starts = _NUMBER.match(value)
         raise Unfit(weak, "0") if weak and starts and starts.end() else Unfit
     try:
-        return Decimal(value.strip())
+        number = Decimal(value.strip())
     except InvalidOperation as error:
         raise Unfit from error
+    if number.adjusted() > _LARGEST_EXPONENT:
+        raise Unfit
+    return number
+
+
+def _rounded(number: Decimal, scale: int = 0) -> Decimal:
+    """The number with so many fractional digits, exact up to the largest that `_number` lets through."""
+    return number.quantize(Decimal(1).scaleb(-scale), ROUND_HALF_UP, _EXACT)
 
 
 def _integer(kind: str, value: str, column: ColumnType) -> str:
-    number = int(_number(kind, value).quantize(Decimal(1), ROUND_HALF_UP))
+    number = int(_rounded(_number(kind, value)))
     bits = types.INTEGERS[column.name] * 8
     least, most = (0, 2**bits - 1) if column.unsigned else (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
     if not least <= number <= most:
@@ -116,9 +123,7 @@ def _integer(kind: str, value: str, column: ColumnType) -> str:
 def _decimal(kind: str, value: str, column: ColumnType) -> str:
     precision, scale = column.args
     number = _number(kind, value, weak=1366)
-    if number.adjusted() > precision:  # far out of range: quantize would fail
-        raise Unfit
-    number = number.quantize(Decimal(1).scaleb(-scale), ROUND_HALF_UP)
+    number = _rounded(number, scale)
     if abs(number) >= Decimal(10) ** (precision - scale) or (column.unsigned and number < 0):
         raise Unfit
     text = f"{abs(number) if number == 0 else number:.{scale}f}"
@@ -132,8 +137,8 @@ def _float(kind: str, value: str, column: ColumnType) -> str:
         width, scale = column.args
         most = (Decimal(10) ** (width - scale)) - Decimal(1).scaleb(-scale)
         if scale < _FIXED_DIGITS:
-            number = float(Decimal(number).quantize(Decimal(1).scaleb(-scale), ROUND_HALF_UP))
-        if abs(Decimal(number).quantize(Decimal(1).scaleb(-scale), ROUND_HALF_UP)) > most:
+            number = float(_rounded(Decimal(number), scale))
+        if abs(_rounded(Decimal(number), scale)) > most:
             raise Unfit
     try:
         number = struct.unpack("f", struct.pack("f", number))[0] if single else number
@@ -167,7 +172,7 @@ def printed(number: float, *, single: bool = False, width: int | None = None) ->
 
 def _bit(kind: str, value: str, column: ColumnType) -> str:
     if kind == "number":
-        number = int(_number(kind, value).quantize(Decimal(1), ROUND_HALF_UP))
+        number = int(_rounded(_number(kind, value)))
     else:
         content = (raw_bits(value) or b"") if kind == "bits" else value.encode()
         if kind == "bits" and not content:
@@ -178,10 +183,10 @@ def _bit(kind: str, value: str, column: ColumnType) -> str:
     return f"b'{number:b}'"
 
 
-def _text(kind: str, value: str, width: int | None = None) -> str:
-    """A literal where the column wants text: numbers are printed first."""
+def _text(kind: str, value: str, charset: str | None, width: int | None = None) -> str:
+    """A literal where the column wants text: numbers are printed first, bytes are read in its character set."""
     if kind == "bits":
-        return (raw_bits(value) or b"").decode("utf-8", "replace")
+        return _decoded(raw_bits(value) or b"", charset)
     if kind != "number":
         return value
     if "e" in value.lower():
@@ -191,44 +196,42 @@ def _text(kind: str, value: str, width: int | None = None) -> str:
     return sign + (whole.lstrip("0") or "0") + (point + fraction if fraction else "")
 
 
-def folded(text: str, collation: str | None) -> str:
-    """The form in which two members are equal: without trailing spaces, and without case and accents unless binary.
-
-    Near enough for the collations in use; the server has a table for each.
-    """
-    text = text.rstrip(" ")
-    if collation is None or collation.endswith(("_bin", "_cs")) or collation == "binary":
-        return text
-    return text.lower() if text.isascii() else "".join(map(_plain_letter, text))
-
-
-def _plain_letter(char: str) -> str:
-    upper = unicodedata.normalize("NFD", char)[0].upper()
-    return "s" if char == "ß" else upper.lower() if len(upper) == 1 else char
+def _decoded(raw: bytes, charset: str | None) -> str:
+    """Bytes as text. Only UTF-8 is checked: in other sets, or one that is not known, nearly every byte is a letter."""
+    if charset not in {"utf8", "utf8mb4"}:
+        return raw.decode(_CODECS.get(charset or "", "utf-8"), "replace")
+    try:
+        return raw.decode()
+    except UnicodeDecodeError as error:
+        raise Unfit from error
 
 
 def _member(text: str, column: ColumnType, collation: str | None) -> str:
-    wanted = folded(text, collation)
-    for member in column.members:
-        if folded(member, collation) == wanted:
-            return member
-    raise Unfit
+    return _chosen(text, column, collation)
 
 
 def _members(text: str, column: ColumnType, collation: str | None) -> str:
-    wanted = {folded(part, collation) for part in text.split(",")} if text else set()
-    chosen = [member for member in column.members if folded(member, collation) in wanted]
-    if len({folded(member, collation) for member in chosen}) != len(wanted):
+    chosen = {_chosen(part, column, collation) for part in text.split(",")} if text else set[str]()
+    return ",".join(member for member in column.members if member in chosen)
+
+
+def _chosen(text: str, column: ColumnType, collation: str | None) -> str:
+    perhaps = False
+    for member in column.members:
+        same = member == stored_text(text) or letters.alike(member, text, collation)
+        if same:
+            return member
+        perhaps = perhaps or same is None
+    raise Unfit(sure=not perhaps)
+
+
+def _binary(text: str, size: int, column: ColumnType) -> str:
+    if size > column.length:
         raise Unfit
-    return ",".join(chosen)
+    return text + "\0" * (column.length - size) if column.name == "binary" else text
 
 
 def _string(text: str, column: ColumnType, charset: str | None) -> str:
-    if column.name in {"binary", "varbinary"}:
-        size = len(text.encode())
-        if size > column.length:
-            raise Unfit
-        return text + "\0" * (column.length - size) if column.name == "binary" else text
     if not writable(text, charset):
         raise Unfit
     if len(text) > column.length:

@@ -72,7 +72,10 @@ class DataType:
 
 @dataclass(frozen=True, slots=True)
 class Default:
-    """A DEFAULT clause. `kind`: string, number, bits, null, now, boolean; `value` unescaped; `precision` of NOW(n)."""
+    """A DEFAULT clause. `kind`: string, number, bits, null, now, boolean, temporal (DATE '...').
+
+    `value` is unescaped; `precision` is that of NOW(n).
+    """
 
     kind: str
     value: str | None
