@@ -51,7 +51,12 @@ def rebuild(
         if rename is not None:
             renames.remove(rename)
             kept = replace(kept, name=rename.new.value, place=rename.place)
-        parts = tuple(p for part in index.parts if (p := _part(part, index, table, columns, place)) is not None)
+        parts = tuple(
+            found
+            for part in index.parts
+            if (key, "column", part.column.lower()) not in world.absent
+            and (found := _part(part, index, table, columns, place)) is not None
+        )
         if parts:
             result.append(replace(kept, parts=parts))
     _leftovers(trial, world, key, drops, renames, complete=complete)
@@ -87,10 +92,10 @@ def _part(part: IndexPart, index: Index, table: Table, columns: Sequence[Draft],
     wanted = part.column.lower()
     one = next((d for d in columns if (d.old.name if d.old else d.name).lower() == wanted), None)
     old = table.column(part.column)
+    if old is None:  # a table that nobody defined
+        return KeyPartDraft(one.name if one else part.column, part.prefix, place)
     if one is None:
         return None
-    if old is None:  # a table that nobody defined
-        return KeyPartDraft(one.name, part.prefix, place)
     if one.old is None:  # dropped and added again: the server keeps the length and forgets the type
         return KeyPartDraft(one.name, _old_length(part, old, index), place)
     return KeyPartDraft(one.name, _prefix(part, index, old, one), place)
