@@ -243,3 +243,28 @@ def test_settings_of_the_connection_are_repeated_on_resume(desk):
     # With checks on, the row without a parent would be refused (1452).
     assert [s.by for s in resume(plan, desk.database, desk.folder).statements] == ["earlier", "run"]
     assert [e.statement for e in read(desk.journal().path).entries if e.kind == "session"] == [1, 1]
+
+
+def test_reads_of_what_was_renamed_since_do_not_keep_a_resume_from_finishing(desk):
+    desk.run("CREATE TABLE early (id INT PRIMARY KEY, v INT)", "INSERT INTO early VALUES (1, 1), (2, 1)")
+    script = "SELECT COUNT(*) FROM early; ALTER TABLE early RENAME TO late; ALTER TABLE late ADD UNIQUE KEY u (v);"
+    plan = desk.plan(script)
+    desk.rehearse(plan)
+    with pytest.raises(PartialStop) as caught:
+        apply(plan, desk.database, desk.folder)
+    assert caught.value.code == "apply.refused-midway"
+    desk.run("DELETE FROM late WHERE id = 2")
+    assert [s.number for s in resume(plan, desk.database, desk.folder).statements] == [2, 3]
+
+
+def test_a_variable_that_cannot_be_set_again_ends_the_run_with_a_way_out(desk):
+    desk.run("CREATE TABLE early (id INT PRIMARY KEY, v INT)", "INSERT INTO early VALUES (1, 1), (2, 1)")
+    script = "SET @n = (SELECT COUNT(*) FROM early); RENAME TABLE early TO late; ALTER TABLE late ADD UNIQUE KEY u (v);"
+    plan = desk.plan(script)
+    desk.rehearse(plan)
+    with pytest.raises(PartialStop):
+        apply(plan, desk.database, desk.folder)
+    with pytest.raises(PartialStop) as caught:
+        resume(plan, desk.database, desk.folder)
+    assert caught.value.code == "resume.not-repeatable"
+    assert "--abandon" in caught.value.next_step

@@ -45,3 +45,18 @@ def test_the_longest_start_of_a_kind_counts():
     lengths = [len(k.kind) for k in kinds()]
     assert lengths == sorted(lengths, reverse=True)
     assert kinds()[-1].kind == ""
+
+
+@pytest.mark.parametrize(
+    ("sql", "trace"),
+    [
+        ("SELECT COUNT(*) FROM t", Trace.READ),
+        ("(SELECT 1)", Trace.READ),
+        ("SELECT COUNT(*) INTO @n FROM t", Trace.SESSION),
+        ("SELECT @n := 1", Trace.SESSION),
+        ("SELECT GET_LOCK('x', 1)", Trace.SESSION),
+        ("SELECT 1 INTO OUTFILE '/tmp/x'", Trace.OUTSIDE),
+    ],
+)
+def test_a_query_may_leave_something_behind(plan, sql, trace):
+    assert plan(sql).statements[0].trace is trace

@@ -88,3 +88,9 @@ def test_a_resume_needs_the_state_that_the_journal_ended_with(made, tmp_path):
 def test_how_a_script_differs_from_the_recorded_one(made, recorded, said):
     own = [s.sha256 for s in made.statements]
     assert said in guards.compare(made, recorded(own))
+
+
+def test_a_damaged_record_of_another_script_is_not_in_the_way(made, tmp_path):
+    folder = StateFolder(tmp_path)
+    folder.write_json(folder.rehearsal(TARGET, "another"), {"schema": "cut"})
+    refused(lambda: guards.rehearsal_for(made, TARGET, folder), "guard.no-rehearsal")

@@ -3,7 +3,7 @@ import resource
 
 import pytest
 
-from specproof.errors import EnvironmentProblem
+from specproof.errors import EnvironmentProblem, Refusal
 from specproof.migrator.state import StateFolder
 from specproof.migrator.target import Target
 
@@ -73,3 +73,29 @@ def test_a_full_disk_is_found_out_before_anything(folder):
     assert caught.value.code == "state.unwritable"
     assert os.strerror(27) in caught.value.what
     assert list((folder.root / TARGET.key).iterdir()) == []
+
+
+def test_a_journal_of_another_target_is_refused(folder):
+    other = Target("uuid", "warehouse", "5.7.22", "me@h:1/warehouse")
+    folder.start_journal(TARGET, "plan", {**HEADER, "target": other.to_data()}).close()
+    with pytest.raises(Refusal) as caught:
+        folder.latest(TARGET)
+    assert caught.value.code == "journal.other-target"
+    assert "me@h:1/warehouse" in caught.value.what
+
+
+def test_a_journal_that_cannot_be_opened_is_an_error_and_not_absent(folder):
+    folder.start_journal(TARGET, "plan", HEADER).close()
+    (folder.root / TARGET.key / "journal-0002-x-y.jsonl").mkdir()
+    assert len(folder.all_journals()) == 2
+    with pytest.raises(EnvironmentProblem) as caught:
+        folder.latest(TARGET)
+    assert caught.value.code == "journal.unreadable"
+
+
+def test_a_name_without_number_does_not_disturb_the_count(folder):
+    folder.start_journal(TARGET, "plan", HEADER).close()
+    (folder.root / TARGET.key / "journal-copy.jsonl").write_bytes(b"")
+    started = folder.start_journal(TARGET, "plan", HEADER)
+    started.close()
+    assert started.path.name.startswith("journal-0002-")

@@ -111,10 +111,11 @@ def look(live: Database) -> tuple[Schema, dict[str, str]]:
 
 
 def folder(settings: Settings, given: Path | None) -> StateFolder:
-    from specproof.migrator.state import DEFAULT, StateFolder
+    from specproof.migrator.hint import DEFAULT_STATE
+    from specproof.migrator.state import StateFolder
 
     said = settings.get("migrate", "state_dir")
-    return StateFolder(given or (Path(said) if said else DEFAULT))
+    return StateFolder(given or (Path(said) if said else DEFAULT_STATE))
 
 
 def plan(script: Path, schema: str | None, baseline: Schema | None = None, variables: Any = None) -> Plan:

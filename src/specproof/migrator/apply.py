@@ -71,7 +71,7 @@ def brief(plan: Plan, database: Database, folder: StateFolder) -> Briefing:
         folder.prepare(target)
         guards.nothing_unfinished(plan, target, folder.latest(target))
         rehearsal = guards.rehearsal_for(plan, target, folder)
-        guards.same_version(plan, rehearsal, target)
+        guards.same_version(plan, rehearsal, target, folder.root)
         return Briefing(target, plan, rehearsal, _sizes(session, plan))
 
 
@@ -98,8 +98,8 @@ def apply(plan: Plan, database: Database, folder: StateFolder, hooks: Hooks | No
         # Read again under the lock: whoever held it may have written since.
         guards.nothing_unfinished(plan, target, folder.latest(target))
         rehearsal = guards.rehearsal_for(plan, target, folder)
-        guards.same_version(plan, rehearsal, target)
-        guards.start_state(plan, rehearsal, target, database.structure(session))
+        guards.same_version(plan, rehearsal, target, folder.root)
+        guards.start_state(plan, rehearsal, target, database.structure(session), folder.root)
         header = _header(plan, target, rehearsal, session)
         with folder.start_journal(target, plan.hash, header, hooks.clock) as journal:
             started = hooks.clock().isoformat(timespec="milliseconds")

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
+from itertools import pairwise
 
 from specproof import resources
 from specproof.ddl.apply import describe
@@ -44,7 +45,7 @@ class Trace(StrEnum):
 
     @property
     def repeatable(self) -> bool:
-        """Whether running it again on another connection does no harm and is needed there."""
+        """Whether running it again on another connection does no harm."""
         return self in {Trace.SESSION, Trace.READ}
 
     @property
@@ -101,7 +102,21 @@ def _refined(judged: Judged) -> str:
         return "create temporary table"
     if kind.split()[:1] == ["set"]:
         return _kind_of_set(judged.statement.tokens)
+    if kind.split()[:1] == ["select"]:
+        return _kind_of_select(judged.statement.tokens)
     return kind
+
+
+def _kind_of_select(tokens: tuple[Token, ...]) -> str:
+    """A query that leaves something behind: a file, or a variable or named lock of the connection."""
+    for before, token in pairwise(tokens):
+        if before.upper == "INTO" and token.upper in {"OUTFILE", "DUMPFILE"}:
+            return "select into file"
+        if token.text == ":=" or (before.upper == "INTO" and token.kind is TokenKind.VARIABLE):
+            return "select into variable"
+        if before.upper in _NAMED_LOCKS and token.text == "(":
+            return "select into variable"
+    return "select"
 
 
 def _kind_of_set(tokens: tuple[Token, ...]) -> str:
@@ -188,6 +203,7 @@ _BEFORE_A_TABLE = {
 }
 # EXTRACT(unit FROM column): what follows this FROM is an expression.
 _FROM_INSIDE = {"EXTRACT", "TRIM", "SUBSTRING", "SUBSTR", "MID"}
+_NAMED_LOCKS = {"GET_LOCK", "RELEASE_LOCK"}
 _READABLE = {"information_schema", "performance_schema"}
 
 

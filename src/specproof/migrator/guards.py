@@ -10,28 +10,28 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from specproof.engines.base import Session
-from specproof.errors import PartialStop, Refusal
-from specproof.migrator import drift, locks
+from specproof.errors import PartialStop, Refusal, SpecproofError
+from specproof.migrator import drift, hint, locks
 from specproof.migrator.journal import Journal
 from specproof.migrator.plan import Plan
-from specproof.migrator.rehearsal import Rehearsal, from_record
+from specproof.migrator.rehearsal import Rehearsal, read_record
 from specproof.migrator.standing import Standing, standing
 from specproof.migrator.state import StateFolder
 from specproof.migrator.target import Target
 from specproof.schema import Schema
 
 
-def command(name: str, plan: Plan, target: Target) -> str:
-    return f"`specproof migrate {name} {plan.script} --server mysql://{target.address}`"
+def command(name: str, plan: Plan, target: Target, state: Path | None = None) -> str:
+    return f"`{hint.command(name, plan.script, target, state)}`"
 
 
 def rehearsal_for(plan: Plan, target: Target, folder: StateFolder) -> Rehearsal:
     """The valid record of this plan for this target. Raises Refusal `guard.*` without one."""
     path = folder.rehearsal(target, plan.hash)
-    next_step = f"{command('rehearse', plan, target)}, then again."
+    next_step = f"{command('rehearse', plan, target, folder.root)}, then again."
     if not path.is_file():
         raise _no_rehearsal(plan, target, path, next_step)
-    rehearsal = from_record(path.read_bytes(), str(path))
+    rehearsal = read_record(path)
     if rehearsal.failed:
         failure = rehearsal.failed.failure
         said = f"{failure.errno} {failure.message}" if failure else ""
@@ -53,7 +53,10 @@ def rehearsal_for(plan: Plan, target: Target, folder: StateFolder) -> Rehearsal:
 
 def _no_rehearsal(plan: Plan, target: Target, path: Path, next_step: str) -> Refusal:
     for other in sorted(path.parent.glob("rehearsal-*.json")):
-        record = from_record(other.read_bytes(), str(other))
+        try:
+            record = read_record(other)
+        except SpecproofError:
+            continue  # of some other script: not what stands in the way
         if Path(record.script).name == Path(plan.script).name:
             return Refusal(
                 "guard.script-edited",
@@ -70,7 +73,8 @@ def _no_rehearsal(plan: Plan, target: Target, path: Path, next_step: str) -> Ref
     )
 
 
-def same_version(plan: Plan, rehearsal: Rehearsal, target: Target) -> None:
+def same_version(plan: Plan, rehearsal: Rehearsal, target: Target, state: Path | None = None) -> None:
+    """`state`, here and below, is the root of the state folder, for the command that the refusal names."""
     if rehearsal.target.version == target.version:
         return
     raise Refusal(
@@ -78,7 +82,7 @@ def same_version(plan: Plan, rehearsal: Rehearsal, target: Target) -> None:
         f"The server is {target.version} now; when the script was rehearsed it was {rehearsal.target.version}.",
         where=target.address,
         cause="The server was upgraded in between.",
-        next_step=f"{command('rehearse', plan, target)}, then again.",
+        next_step=f"{command('rehearse', plan, target, state)}, then again.",
     )
 
 
@@ -121,7 +125,7 @@ def nothing_unfinished(plan: Plan, target: Target, latest: Journal | None) -> No
             "guard.unfinished",
             f"This migration was begun at {latest.entries[0].at} and stopped part-way: {_reached(stands)}.",
             where=str(latest.path),
-            next_step=f"{command('resume', plan, target)}.",
+            next_step=f"{command('resume', plan, target, _root(latest))}.",
         )
     if Path(script).name == Path(plan.script).name:
         raise edited_midway(plan, target, latest, stands)
@@ -129,7 +133,7 @@ def nothing_unfinished(plan: Plan, target: Target, latest: Journal | None) -> No
         "guard.other-unfinished",
         f"Another migration of this schema ({script}, plan {latest.plan[:12]}) stopped part-way: {_reached(stands)}.",
         where=str(latest.path),
-        next_step=f"Finish it: `specproof migrate resume {script} --server mysql://{target.address}`; or give it up "
+        next_step=f"Finish it: `{hint.command('resume', script, target, _root(latest))}`; or give it up "
         "with --abandon and a reason.",
     )
 
@@ -142,9 +146,14 @@ def edited_midway(plan: Plan, target: Target, journal: Journal, stands: Standing
         where=f"{plan.script}; journal {journal.path}",
         cause="The journal speaks of statements by their exact bytes; of another script it says nothing.",
         next_step="Put the script back as it was and resume it. If it must change: give the old run up "
-        f"(`specproof migrate resume {plan.script} --server mysql://{target.address} --abandon --because REASON`), "
+        f"(`{hint.command('resume', plan.script, target, _root(journal))} --abandon --because REASON`), "
         "write the remaining statements as a script of their own, rehearse and apply that.",
     )
+
+
+def _root(journal: Journal) -> Path:
+    """The root of the state folder that a journal lies in."""
+    return journal.path.parent.parent
 
 
 def compare(plan: Plan, recorded: Sequence[str]) -> str:
@@ -169,7 +178,7 @@ def not_in_place(plan: Plan, target: Target, folder: StateFolder, live: Schema) 
     latest, path = folder.latest(target), folder.rehearsal(target, plan.hash)
     if latest is None or latest.plan != plan.hash or not standing(latest).finished or not path.is_file():
         return
-    record = from_record(path.read_bytes(), str(path))
+    record = read_record(path)
     if record.failed or record.scope.print_of(live) != record.fingerprints[-1]:
         return
     raise Refusal(
@@ -177,11 +186,11 @@ def not_in_place(plan: Plan, target: Target, folder: StateFolder, live: Schema) 
         f"This script was applied at {latest.entries[-1].at}, and the structure is the one that it makes.",
         where=f"{target.address}; journal {latest.path}",
         cause="A rehearsal from here would fail, and replace the record that verify compares with.",
-        next_step=f"{command('verify', plan, target)}.",
+        next_step=f"{command('verify', plan, target, folder.root)}.",
     )
 
 
-def start_state(plan: Plan, rehearsal: Rehearsal, target: Target, live: Schema) -> None:
+def start_state(plan: Plan, rehearsal: Rehearsal, target: Target, live: Schema, state: Path | None = None) -> None:
     """The live structure must be the one that the rehearsal started from."""
     expected, actual = rehearsal.scope.of(rehearsal.states[0]), rehearsal.scope.of(live)
     if rehearsal.scope.print_of(live) == rehearsal.fingerprints[0]:
@@ -198,14 +207,14 @@ def start_state(plan: Plan, rehearsal: Rehearsal, target: Target, live: Schema) 
             f"What the script makes is already there: {', '.join(there)}.",
             where=target.address,
             cause="The script ran already, or somebody made these by hand since the rehearsal.",
-            next_step=f"{command('verify', plan, target)} tells whether it is the same; if not, move it away.",
+            next_step=f"{command('verify', plan, target, state)} tells whether it is the same; if not, move it away.",
         )
     raise Refusal(
         "guard.drift",
         f"The live structure is not the one rehearsed: {drift.tell(drift.differences(expected, actual))}",
         where=target.address,
         cause="Somebody changed the schema since the rehearsal.",
-        next_step=f"{command('rehearse', plan, target)} from what is there now, then again.",
+        next_step=f"{command('rehearse', plan, target, state)} from what is there now, then again.",
     )
 
 

@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self
 
-from specproof.errors import Refusal
+from specproof.errors import EnvironmentProblem, Refusal
 from specproof.migrator.target import Target
 
 SCHEMA = "specproof/journal/1"
@@ -105,8 +105,14 @@ class JournalWriter:
 
     @classmethod
     def reopen(cls, path: Path, clock: Clock = now) -> tuple[JournalWriter, Journal]:
-        """Takes the file's lock, reads the journal and drops a torn last line. Raises Refusal `journal.busy`."""
-        handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC)
+        """Takes the file's lock, reads the journal and drops a torn last line.
+
+        Raises Refusal `journal.busy`, and as `read` does.
+        """
+        try:
+            handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC)
+        except OSError as error:
+            raise unusable(path, error) from None
         try:
             _lock(handle, path)
             journal = read(path)
@@ -152,8 +158,14 @@ class JournalWriter:
 
 
 def read(path: Path) -> Journal:
-    """Reads and verifies a journal. Raises Refusal `journal.damaged` when it is anything but what was written."""
-    raw = path.read_bytes()
+    """Reads and verifies a journal.
+
+    Raises Refusal `journal.damaged` when it is anything but what was written, EnvironmentProblem `journal.unreadable`.
+    """
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise unusable(path, error) from None
     intact = raw.rfind(b"\n") + 1
     entries: list[Entry] = []
     digest = _ROOT
@@ -166,8 +178,26 @@ def read(path: Path) -> Journal:
 
 
 def is_stillborn(path: Path) -> bool:
-    """Whether a crash left the file before even its header was whole: nothing can have been done under it."""
-    return b"\n" not in path.read_bytes()
+    """Whether a crash left the file before even its header was whole: nothing can have been done under it.
+
+    One that cannot be read may hold anything: it is left to `read` to say so.
+    """
+    try:
+        return b"\n" not in path.read_bytes()
+    except OSError:
+        return False
+
+
+def unusable(path: Path, error: OSError) -> EnvironmentProblem:
+    """The error for a journal, or a folder of journals, that this account cannot open."""
+    return EnvironmentProblem(
+        "journal.unreadable",
+        f"The journal cannot be opened: {error.strerror or error}.",
+        where=str(path),
+        cause="It belongs to another account, or its disk has a fault.",
+        next_step="Work as the account that ran apply, or have the file's owner and mode put right; never start over "
+        "without it.",
+    )
 
 
 def sync_folder(folder: Path) -> None:

@@ -12,10 +12,11 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 from specproof.engines.base import ServerWarning
-from specproof.errors import Refusal
+from specproof.errors import EnvironmentProblem, Refusal
 from specproof.evidence import EngineIdentity, Evidence, ProviderKind
 from specproof.migrator.target import Target
 from specproof.schema import Schema, fingerprint, from_data, to_data
@@ -148,6 +149,21 @@ def _state(state: Schema, tables: dict[str, Any]) -> dict[str, Any]:
         tables[key] = table
         keys.append(key)
     return {**data, "tables": keys}
+
+
+def read_record(path: Path) -> Rehearsal:
+    """The record in a file. Raises Refusal `rehearsal.damaged`, EnvironmentProblem `rehearsal.unreadable`."""
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise EnvironmentProblem(
+            "rehearsal.unreadable",
+            f"The rehearsal record cannot be opened: {error.strerror or error}.",
+            where=str(path),
+            cause="It belongs to another account, or its disk has a fault.",
+            next_step="Work as the account that rehearsed, or have the file's owner and mode put right.",
+        ) from None
+    return from_record(raw, str(path))
 
 
 def from_record(raw: bytes, where: str) -> Rehearsal:

@@ -66,7 +66,7 @@ def resume(
         if standing(journal).finished:
             return _again(plan, target, journal)
         rehearsal = guards.rehearsal_for(plan, target, folder)
-        guards.same_version(plan, rehearsal, target)
+        guards.same_version(plan, rehearsal, target, folder.root)
         _wait_for_lock(session, target, journal, wait, hooks)
         writer, journal = JournalWriter.reopen(journal.path, hooks.clock)
         with writer:
@@ -75,7 +75,8 @@ def resume(
             found = locate(rehearsal, target, journal, database.structure(session), word)
             _note(writer, target, session, found, word)
             ground = Ground(plan, rehearsal, database, target, writer, hooks)
-            applied = carry_on(ground, session, found.done)
+            ran = frozenset(e.statement for e in journal.entries if e.kind == "session")
+            applied = carry_on(ground, session, found.done, ran)
             close(writer, target)
         known = {a.number: a for a in (*earlier(read(journal.path), plan), *applied)}
         return Migration(
@@ -121,7 +122,7 @@ def _latest(plan: Plan, target: Target, folder: StateFolder) -> Journal:
             "There is no journal of a migration of this schema.",
             where=f"{target.address}; {folder.root}",
             cause="Nothing was applied from here, or the journal lies in another state folder (--state-dir).",
-            next_step=f"To begin: {guards.command('apply', plan, target)}.",
+            next_step=f"To begin: {guards.command('apply', plan, target, folder.root)}.",
         )
     stands = standing(journal)
     if journal.plan != plan.hash:
@@ -131,14 +132,14 @@ def _latest(plan: Plan, target: Target, folder: StateFolder) -> Journal:
             "resume.other-plan",
             f"The newest migration of this schema was another script ({journal.header['script']}), and it is not open.",
             where=str(journal.path),
-            next_step=f"To begin with this one: {guards.command('apply', plan, target)}.",
+            next_step=f"To begin with this one: {guards.command('apply', plan, target, folder.root)}.",
         )
     if stands.closing is not None and not stands.finished:
         raise Refusal(
             "resume.abandoned",
             f"This migration was given up at {stands.closing.at}: {stands.closing.data.get('because')}",
             where=str(journal.path),
-            next_step=f"Rehearse what is left and apply it: {guards.command('rehearse', plan, target)}.",
+            next_step=f"Rehearse what is left and apply it: {guards.command('rehearse', plan, target, folder.root)}.",
         )
     return journal
 

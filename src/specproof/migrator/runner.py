@@ -54,8 +54,11 @@ class Ground:
         return trouble.Scene(self.plan, self.target, str(self.journal.path), statement, changed)
 
 
-def carry_on(ground: Ground, session: Session, done: int) -> tuple[Applied, ...]:
+def carry_on(ground: Ground, session: Session, done: int, ran: frozenset[int] = frozenset()) -> tuple[Applied, ...]:
     """Runs everything after statement `done`; statements that only concern the connection run from the start.
+
+    Reads that are in `ran` or come before `done` are left out: nobody needs their answer again, and the tables that
+    they name may be gone by now.
 
     Raises what `trouble` builds; the journal then holds the reason.
     """
@@ -64,8 +67,10 @@ def carry_on(ground: Ground, session: Session, done: int) -> tuple[Applied, ...]
     for statement in ground.plan.sent:
         count = before + len(applied)
         step = _Step(ground, session, statement, ground.scene(statement, changed=count > 0), count)
+        if statement.trace is Trace.READ and (statement.number <= done or statement.number in ran):
+            continue
         if statement.trace.repeatable:
-            step.repeat()
+            step.repeat(again=statement.number <= done)
         elif statement.number > done:
             ground.hooks.progress.step(statement.title, statement.number, len(ground.plan.statements))
             applied.append(step.run())
@@ -114,11 +119,16 @@ class _Step:
             raise self._stopped("unexpected", self._unexpected())
         return Applied(number, self.statement.title, "run", seconds, result.warnings)
 
-    def repeat(self) -> None:
-        """A statement that concerns the connection only: no intent, because running it again does no harm."""
+    def repeat(self, *, again: bool) -> None:
+        """A statement that concerns the connection only: no intent, because running it again does no harm.
+
+        `again`: the statements after it have run, which may have taken away what it asks for.
+        """
         try:
             self.session.run(self.statement.sql)
         except SqlError as error:
+            if again and not error.lost:
+                raise self._stopped("refused", trouble.not_repeatable(self.scene, error), errno=error.errno) from None
             raise self._failed(error) from None
         self._record("session", happened="", changed=self.scene.changed)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,14 +17,14 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from specproof.errors import EnvironmentProblem
-from specproof.migrator.journal import Clock, Journal, JournalWriter, is_stillborn, now, read, sync_folder
+from specproof.errors import EnvironmentProblem, Refusal
+from specproof.migrator.journal import Clock, Journal, JournalWriter, is_stillborn, now, read, sync_folder, unusable
 from specproof.migrator.target import Target
 
-DEFAULT = Path(".specproof")
 # What a journal of a long script needs many times over; asked for up front, because a full disk in the middle of a
 # run costs a stop that a refusal before the first statement does not.
 _HEADROOM = 256 * 1024
+_NUMBERED = re.compile(r"journal-([0-9]+)-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,17 +38,27 @@ class StateFolder:
 
     def journals(self, target: Target) -> tuple[Path, ...]:
         """The journals of one target, oldest first; files that a crash left without a whole header are passed over."""
-        found = sorted((self.root / target.key).glob("journal-*.jsonl"))
-        return tuple(p for p in found if not is_stillborn(p))
+        return _journals_in(self.root / target.key)
 
     def latest(self, target: Target) -> Journal | None:
-        """The newest journal of a target. Raises Refusal `journal.damaged`."""
+        """The newest journal of a target. Raises Refusal `journal.other-target`, and as `journal.read` does."""
         paths = self.journals(target)
-        return read(paths[-1]) if paths else None
+        if not paths:
+            return None
+        found = read(paths[-1])
+        if not found.target.same_place(target):
+            raise Refusal(
+                "journal.other-target",
+                f"The newest journal in the folder of {target.address} tells of another one: {found.target.address}.",
+                where=str(found.path),
+                cause="The file was copied or moved here by hand, or the schema was moved to another server.",
+                next_step="Put the file back where it came from; each target has a folder of its own.",
+            )
+        return found
 
     def all_journals(self) -> tuple[Path, ...]:
         """Every target's journals, for a `status` without a server."""
-        return tuple(p for p in sorted(self.root.glob("*/journal-*.jsonl")) if not is_stillborn(p))
+        return tuple(p for folder in _listed(self.root) if folder.is_dir() for p in _journals_in(folder))
 
     def prepare(self, target: Target) -> None:
         """Makes the target's folder and proves that it can take a journal.
@@ -96,8 +107,23 @@ class StateFolder:
     @staticmethod
     def _free_name(folder: Path, plan: str, moment: datetime) -> Path:
         # The counter comes first: the order of names is the order of journals, whatever the clock did.
-        number = max((int(p.name.split("-")[1]) for p in folder.glob("journal-*.jsonl")), default=0) + 1
+        taken = (_NUMBERED.match(p.name) for p in folder.glob("journal-*.jsonl"))
+        number = max((int(name[1]) for name in taken if name), default=0) + 1
         return folder / f"journal-{number:04d}-{moment:%Y%m%dT%H%M%SZ}-{plan[:12]}.jsonl"
+
+
+def _journals_in(folder: Path) -> tuple[Path, ...]:
+    return tuple(p for p in _listed(folder) if p.match("journal-*.jsonl") and not is_stillborn(p))
+
+
+def _listed(folder: Path) -> list[Path]:
+    """What a folder holds, in order; nothing if there is none. Raises EnvironmentProblem `journal.unreadable`."""
+    try:
+        return sorted(folder.iterdir())
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except OSError as error:
+        raise unusable(folder, error) from None
 
 
 def _write(path: Path, data: bytes) -> None:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from contextlib import closing
 from dataclasses import dataclass
 
+from specproof.migrator import hint
 from specproof.migrator.journal import Entry, Journal
-from specproof.migrator.rehearsal import Scope, from_record
+from specproof.migrator.rehearsal import Scope, read_record
 from specproof.migrator.standing import Fate, Standing, fate_of, standing
 from specproof.migrator.state import StateFolder
 from specproof.migrator.target import Database, identify
@@ -61,7 +62,7 @@ def of_live(journal: Journal, live: Database, folder: StateFolder) -> Status:
         record = folder.rehearsal(target, journal.plan)
         if not record.is_file():
             return status(journal)
-        return status(journal, live.structure(session), from_record(record.read_bytes(), str(record)).scope)
+        return status(journal, live.structure(session), read_record(record).scope)
 
 
 def _state(stands: Standing) -> str:
@@ -75,16 +76,19 @@ def _state(stands: Standing) -> str:
 def _values(journal: Journal, stands: Standing) -> dict[str, object]:
     titles = journal.header["titles"]
     number = stands.open or min(stands.done + 1, len(titles))
-    target = journal.target
+
+    def again(name: str) -> str:
+        return hint.command(name, str(journal.header["script"]), journal.target, journal.path.parent.parent)
+
     return {
         "done": stands.done,
         "total": len(titles),
         "number": number,
         "title": titles[number - 1],
         "because": stands.closing.data.get("because", "") if stands.closing else "",
-        "resume": f"specproof migrate resume {journal.header['script']} --server mysql://{target.address}",
-        "apply": f"specproof migrate apply {journal.header['script']} --server mysql://{target.address}",
-        "verify": f"specproof migrate verify {journal.header['script']} --server mysql://{target.address}",
+        "resume": again("resume"),
+        "apply": again("apply"),
+        "verify": again("verify"),
     }
 
 

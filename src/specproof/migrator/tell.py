@@ -11,6 +11,7 @@ from pathlib import Path
 
 from specproof.evidence import Outcome
 from specproof.finding import Severity
+from specproof.migrator import hint
 from specproof.migrator.apply import Briefing, Migration
 from specproof.migrator.classify import Trace
 from specproof.migrator.plan import OnlineClass, Plan, PlannedStatement
@@ -135,7 +136,8 @@ def migration(found: Migration, language: Language) -> Iterator[str]:
         for warning in statement.warnings:
             yield f"       {warning.level} {warning.code}: {warning.message}"
     yield _say("journal", language, path=found.journal)
-    yield _say("verify-next", language, script=found.script, address=found.target.address)
+    verify = hint.command("verify", found.script, found.target, Path(found.journal).parent.parent)
+    yield _say("verify-next", language, command=verify)
 
 
 def verification(found: Verification, language: Language) -> Iterator[str]:
@@ -245,8 +247,8 @@ _WORDS: Mapping[str, Text] = {
     ),
     "journal": Text(zh="日志：{path}", en="journal: {path}"),
     "verify-next": Text(
-        zh="下一步：specproof migrate verify {script} --server mysql://{address}",
-        en="next: specproof migrate verify {script} --server mysql://{address}",
+        zh="下一步：{command}",
+        en="next: {command}",
     ),
     "verification": Text(zh="核对 {address}（MySQL {version}）", en="verification of {address} (MySQL {version})"),
     "verification-sum": Text(
@@ -272,7 +274,7 @@ _TRACES = {
         zh="作用于结构之外：中断后无法查明是否执行过", en="works outside the structure: nothing tells whether it ran"
     ),
     Trace.SESSION: Text(zh="只关乎连接：续做时会重复", en="for the connection only; repeated by a resume"),
-    Trace.READ: Text(zh="只读：续做时会重复", en="only reads; repeated by a resume"),
+    Trace.READ: Text(zh="只读：续做时不再重复", en="only reads; a resume does not repeat it"),
     Trace.REFUSED: Text(zh="不予执行", en="will not be run"),
     Trace.UNSENT: Text(zh="客户端命令：不发给服务器", en="a client command: not sent to the server"),
 }

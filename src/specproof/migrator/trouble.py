@@ -7,9 +7,11 @@ effect, or one that may have, makes it the latter. Builds errors and refuses to 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from specproof.engines.base import SqlError
 from specproof.errors import EnvironmentProblem, Interrupted, PartialStop, Refusal, SpecproofError
+from specproof.migrator import hint
 from specproof.migrator.locks import Blockers
 from specproof.migrator.plan import Plan, PlannedStatement
 from specproof.migrator.standing import Fate
@@ -41,11 +43,14 @@ class Scene:
 
     @property
     def resume(self) -> str:
-        return f"`specproof migrate resume {self.plan.script} --server mysql://{self.target.address}`"
+        return self._command("resume")
 
     @property
     def apply(self) -> str:
-        return f"`specproof migrate apply {self.plan.script} --server mysql://{self.target.address}`"
+        return self._command("apply")
+
+    def _command(self, name: str) -> str:
+        return f"`{hint.command(name, self.plan.script, self.target, Path(self.journal).parent.parent)}`"
 
 
 def refused(scene: Scene, error: SqlError, fate: Fate, blockers: Blockers | None) -> SpecproofError:
@@ -79,6 +84,19 @@ def refused(scene: Scene, error: SqlError, fate: Fate, blockers: Blockers | None
         where=scene.where,
         cause="The rehearsal knows the structure but not the rows: duplicate or unfit values show only here.",
         next_step=f"Remove the cause, then {scene.apply}; or change the script and rehearse it again.",
+    )
+
+
+def not_repeatable(scene: Scene, error: SqlError) -> PartialStop:
+    """A statement for the connection, which ran in the interrupted run, is refused now that later ones have run."""
+    return PartialStop(
+        "resume.not-repeatable",
+        f"{scene.name} has to be repeated on the new connection, and the server refuses it: {error.errno} "
+        f"{scene.statement.discreet(error.what)}.",
+        where=scene.where,
+        cause="It reads what later statements of the script changed, renamed or dropped.",
+        next_step="If the remaining statements need nothing of it, write them as a script of their own, give this run "
+        f"up ({scene.resume[1:-1]} --abandon --because REASON), then rehearse and apply that script.",
     )
 
 

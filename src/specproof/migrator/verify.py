@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 from specproof import resources
 from specproof.engines.base import Session
-from specproof.errors import Refusal
+from specproof.errors import SpecproofError
 from specproof.evidence import Outcome
 from specproof.migrator import drift, preflight, queries
 from specproof.migrator.change import change_of
 from specproof.migrator.plan import Plan
-from specproof.migrator.rehearsal import from_record
+from specproof.migrator.rehearsal import read_record
 from specproof.migrator.state import StateFolder
 from specproof.migrator.target import Database, Target, identify
 from specproof.schema import Schema
@@ -76,8 +76,8 @@ def _with_rehearsal(plan: Plan, target: Target, live: Schema, folder: StateFolde
     if path is None or not path.is_file():
         return _rehearsed(Outcome.NOT_RUN, reason=_NO_RECORD)
     try:
-        record = from_record(path.read_bytes(), str(path))
-    except Refusal as error:
+        record = read_record(path)
+    except SpecproofError as error:
         return _rehearsed(Outcome.NOT_RUN, reason=Text(error.what, error.what))
     if record.failed:
         return _rehearsed(Outcome.NOT_RUN, reason=_FAILED_RECORD)

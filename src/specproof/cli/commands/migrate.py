@@ -12,10 +12,10 @@ from specproof.cli.options import Settings
 from specproof.errors import ExitCode
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
+    from specproof.migrator.journal import Journal
     from specproof.migrator.state import StateFolder
     from specproof.migrator.status import Status
+    from specproof.migrator.target import Database
 
 
 class _InOrder(click.Group):
@@ -305,36 +305,58 @@ def status(settings: Settings, script: Path | None, url: str | None, state_dir: 
     from specproof.migrator import as_json, tell
 
     state = desk.folder(settings, state_dir)
-    found = tuple(_statuses(settings, state, script, url))
+    found, code = _statuses(settings, state, script, url)
     if form == "json":
         desk.show_json(as_json.statuses(found))
-    elif not found:
+    elif not found and code is ExitCode.OK:
         click.echo(tell.nothing(state.root, settings.language))
     for one in found if form == "text" else ():
         desk.show(tell.status(one, settings.language))
-    return ExitCode.OK
+    return code
 
 
-def _statuses(settings: Settings, state: StateFolder, script: Path | None, url: str | None) -> Iterator[Status]:
-    """The newest journal last; the live structure has its say about the newest of its target."""
+def _statuses(
+    settings: Settings, state: StateFolder, script: Path | None, url: str | None
+) -> tuple[tuple[Status, ...], ExitCode]:
+    """The newest journal last; the live structure has its say about the newest of its target.
+
+    A journal that cannot be read is told on stderr and leaves its exit code: the others are not to be hidden by it.
+    """
     from specproof.cli import exits
-    from specproof.errors import EnvironmentProblem
+    from specproof.errors import SpecproofError
     from specproof.migrator.journal import read
-    from specproof.migrator.status import of_live
     from specproof.migrator.status import status as tell_of
 
     live = desk.database(settings, url) if url else None
+    found: list[Status] = []
+    codes: list[ExitCode] = []
     for path in state.all_journals():
-        journal = read(path)
+        try:
+            journal = read(path)
+        except SpecproofError as error:
+            exits.show(error, settings.language)
+            codes.append(error.exit_code)
+            continue
         if script is not None and Path(str(journal.header["script"])).name != script.name:
             continue
-        try:
-            yield of_live(journal, live, state) if live else tell_of(journal)
-        except EnvironmentProblem as error:
-            # A journal is most wanted when its server is not there.
-            exits.show(error, settings.language)
-            live = None
-            yield tell_of(journal)
+        found.append(_seen(settings, journal, live, state) or tell_of(journal))
+    return tuple(found), exits.highest(*codes)
+
+
+def _seen(settings: Settings, journal: Journal, live: Database | None, state: StateFolder) -> Status | None:
+    """A journal together with the live structure; None, and the reason on stderr, when that cannot be had."""
+    from specproof.cli import exits
+    from specproof.errors import SpecproofError
+    from specproof.migrator.status import of_live
+
+    if live is None:
+        return None
+    try:
+        return of_live(journal, live, state)
+    except SpecproofError as error:
+        # A journal is most wanted when its server is not there.
+        exits.show(error, settings.language)
+        return None
 
 
 command.add_command(migrate_acting.apply)
