@@ -196,3 +196,28 @@ def test_any_text_is_read_to_its_end(text):
         assert 0 <= statement.start <= statement.end <= len(text)
         for token in statement.tokens:
             assert text[token.start : token.end] == token.text
+
+
+def _modes(sql: str) -> list[tuple[str, str]]:
+    """Kind and value of the tokens of the last statement."""
+    return [(token.kind.value, token.value) for token in read_script(sql.encode(), "test.sql").statements[-1].tokens]
+
+
+@pytest.mark.parametrize(
+    "mode",
+    ["'ANSI_QUOTES'", "'ansi'", "4", "CONCAT(@@sql_mode, ',ANSI_QUOTES')", "'ORACLE'"],
+)
+def test_double_quotes_hold_names_once_sql_mode_says_so(mode):
+    text = f'SET @old = @@sql_mode, sql_mode = {mode};\nSELECT "a""b\\n", \'c\';'
+    assert _modes(text)[1:] == [("quoted", 'a"b\\n'), ("punct", ","), ("string", "c")]
+    assert _modes(text + ' SET sql_mode = @old; SELECT "a";')[1:] == [("string", "a")]
+    assert _modes(f'SET GLOBAL sql_mode = {mode}; SELECT "a";')[1:] == [("string", "a")]
+
+
+def test_a_backslash_escapes_nothing_once_sql_mode_says_so():
+    text = "/*!40101 SET SQL_MODE='NO_BACKSLASH_ESCAPES' */;\nSELECT '\\', 'a\\n''b', N'\\';"
+    assert _modes(text)[1::2] == [("string", "\\"), ("string", "a\\n'b"), ("string", "\\")]
+    assert read_script(text.encode(), "test.sql").problems == ()
+    rows = "SET sql_mode='NO_BACKSLASH_ESCAPES'; INSERT INTO t VALUES ('\\'),(';\\'); SELECT 1;"
+    found = read_script(rows.encode(), "test.sql").statements
+    assert [(len(s.tokens), s.passed) for s in found] == [(4, ""), (3, "rows"), (2, "")]

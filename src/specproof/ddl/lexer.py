@@ -1,8 +1,9 @@
-"""Text of one statement to tokens and comments, by exactly the rules of a MySQL 5.7 server with its default sql_mode.
+"""Text of one statement to tokens and comments, by exactly the rules of a MySQL 5.7 server.
 
-Used by the splitter, which tells it the delimiter. Versioned comments up to 50744 are opened, later ones skipped. It
-refuses to repair anything: what 5.7 takes for no token comes out as ODD, what never ends as a Problem.
-Source: MySQL 5.7 reference manual, chapter 9 "Language Structure"; odd corners were run on a 5.7.22 server.
+Used by the splitter, which tells it the delimiter and what sql_mode says about quotes. Versioned comments up to 50744
+are opened, later ones skipped. It refuses to repair anything: what 5.7 takes for no token comes out as ODD, what never
+ends as a Problem. Source: MySQL 5.7 reference manual, chapter 9 "Language Structure"; odd corners were run on a 5.7.22
+server.
 """
 
 from __future__ import annotations
@@ -85,6 +86,8 @@ class Lexer:
     def __init__(self, text: str) -> None:
         self.text = text
         self.delimiter = ";"
+        self.names_in_double_quotes = False  # ANSI_QUOTES
+        self.backslash_escapes = True  # not NO_BACKSLASH_ESCAPES
         self._out = Lexed()
         self._version: int | None = None
         self._opened_at = 0
@@ -118,7 +121,7 @@ class Lexer:
             if self._bulk(pos):
                 return out
             out = self._begin(None)
-        match_at = token_pattern().match
+        match_at = token_pattern(backslash=self.backslash_escapes).match
         handlers = self._handlers
         plain = delimiter == ";"
         while pos < size:
@@ -189,7 +192,7 @@ class Lexer:
         if head is None:
             return False
         out = self._out
-        rows = rows_pattern().match(text, head.end("values"))
+        rows = rows_pattern(backslash=self.backslash_escapes).match(text, head.end("values"))
         end = last = rows.end() if rows else head.end("values")
         while end < size and text[end] in _BLANK:
             end += 1
@@ -233,7 +236,7 @@ class Lexer:
     def _end_of_values(self, pos: int) -> int:
         """Where the statement ends whose values begin at `pos`, comments on the way noted."""
         text, size = self.text, len(self.text)
-        pattern = bulk_pattern(self.delimiter)
+        pattern = bulk_pattern(self.delimiter, backslash=self.backslash_escapes)
         while pos < size:
             match = pattern.match(text, pos)
             assert match is not None  # it may be empty, but it matches
@@ -278,12 +281,18 @@ class Lexer:
 
     def _string(self, pos: int, match: re.Match[str]) -> int:
         written = match[0]
-        body = written[1:-1]
-        value = unescape(body, written[0]) if "\\" in body or written[0] in body else body
-        return self._add(TokenKind.STRING, written, pos, match.end(), value)
+        kind = TokenKind.QUOTED if self.names_in_double_quotes and written[0] == '"' else TokenKind.STRING
+        return self._add(kind, written, pos, match.end(), self._content(written[1:-1], written[0], kind))
+
+    def _content(self, body: str, quote: str, kind: TokenKind) -> str:
+        if kind is TokenKind.STRING and self.backslash_escapes and "\\" in body:
+            return unescape(body, quote)
+        return body.replace(quote * 2, quote)
 
     def _national(self, pos: int, match: re.Match[str]) -> int:
-        return self._add(TokenKind.STRING, match[0], pos, match.end(), unescape(match[0][2:-1], "'"))
+        return self._add(
+            TokenKind.STRING, match[0], pos, match.end(), self._content(match[0][2:-1], "'", TokenKind.STRING)
+        )
 
     def _quoted(self, pos: int, match: re.Match[str]) -> int:
         return self._add(TokenKind.QUOTED, match[0], pos, match.end(), match[0][1:-1].replace("``", "`"))

@@ -15,6 +15,8 @@ _PART = r"0-9A-Za-z_$\x80-\U0010FFFF"
 _SINGLE = r"'(?:[^'\\]++|\\.|'')*+'"
 _DOUBLE = r'"(?:[^"\\]++|\\.|"")*+"'
 _BACK = r"`(?:[^`]++|``)*+`"
+# The same under NO_BACKSLASH_ESCAPES.
+_PLAIN = ((_SINGLE, r"'(?:[^']++|'')*+'"), (_DOUBLE, r'"(?:[^"]++|"")*+"'))
 _EXPONENT = r"(?:[eE][+-]?+\d++)"
 
 # The first alternative that fits is taken. Quantifiers are possessive: a string that never ends fails at once.
@@ -59,9 +61,10 @@ _ROW = rf"\({_GAP}(?:{_LITERAL}{_GAP}(?:,{_GAP}{_LITERAL}{_GAP})*+)?+\)"
 _ROWS = rf"{_GAP}{_ROW}(?:{_GAP},{_GAP}{_ROW})*+"
 
 
-@lru_cache(maxsize=1)
-def token_pattern() -> re.Pattern[str]:
-    return re.compile(_TOKEN, re.VERBOSE | re.DOTALL)
+@lru_cache(maxsize=2)
+def token_pattern(*, backslash: bool = True) -> re.Pattern[str]:
+    """The pattern of one token. `backslash`: whether one escapes inside a string, as it does by default."""
+    return re.compile(_strings(_TOKEN, backslash=backslash), re.VERBOSE | re.DOTALL)
 
 
 @lru_cache(maxsize=1)
@@ -79,17 +82,24 @@ def bulk_head_pattern() -> re.Pattern[str]:
     return re.compile(rf"{_BULK_HEAD}(?={_BULK_VALUES}(?P<values>))", re.IGNORECASE)
 
 
-@lru_cache(maxsize=1)
-def rows_pattern() -> re.Pattern[str]:
-    return re.compile(_ROWS, re.DOTALL)
+@lru_cache(maxsize=2)
+def rows_pattern(*, backslash: bool = True) -> re.Pattern[str]:
+    return re.compile(_strings(_ROWS, backslash=backslash), re.DOTALL)
 
 
 @lru_cache(maxsize=8)
-def bulk_pattern(delimiter: str) -> re.Pattern[str]:
+def bulk_pattern(delimiter: str, *, backslash: bool = True) -> re.Pattern[str]:
     """Everything of a statement up to its delimiter, a comment, a backslash or a quote that is never closed."""
     first = re.escape(delimiter[0])
+    strings = _strings(f"{_SINGLE}|{_DOUBLE}", backslash=backslash)
     return re.compile(
-        rf"(?:[^'\"`#/\\*{first}-]++|'(?:[^'\\]++|\\.)*+'|\"(?:[^\"\\]++|\\.)*+\"|`[^`]*+`|/(?!\*)|\*(?!/)"
+        rf"(?:[^'\"`#/\\*{first}-]++|{strings}|`[^`]*+`|/(?!\*)|\*(?!/)"
         rf"|-(?!-)|(?!{re.escape(delimiter)})(?!['\"`#/\\*-]){first})*+",
         re.DOTALL,
     )
+
+
+def _strings(pattern: str, *, backslash: bool) -> str:
+    for usual, plain in () if backslash else _PLAIN:
+        pattern = pattern.replace(usual, plain)
+    return pattern

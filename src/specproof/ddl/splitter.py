@@ -23,6 +23,7 @@ from specproof.ddl.decode import decode
 from specproof.ddl.lexer import Lexed, Lexer
 from specproof.ddl.routines import Blocks, defines_routine
 from specproof.ddl.script import Comment, Problem, Script, Statement, Token, TokenKind
+from specproof.ddl.simulator.session import Session
 
 _BLANK = re.compile(r"[ \t\n\v\f\r]+")
 _WORD = re.compile(r"[A-Za-z?]+(?=[ \t\r\n\v\f;]|$)")
@@ -47,6 +48,7 @@ class _Splitter:
     def __init__(self, text: str) -> None:
         self.text = text
         self.lexer = Lexer(text)
+        self.session = Session.start()
         self.statements: list[Statement] = []
         self.comments: list[Comment] = []
         self.problems: list[Problem] = []
@@ -149,6 +151,15 @@ class _Splitter:
                 self._client(found, lexed.first, lexed.last)
                 return
         self._add(lexed.first, lexed.last, tuple(lexed.tokens), comments=lexed.comments, passed=lexed.passed)
+        if first is not None and first.upper == "SET":
+            self._take_modes(lexed.tokens)
+
+    def _take_modes(self, tokens: list[Token]) -> None:
+        """What a SET of sql_mode says about quotes in the statements behind it."""
+        self.session.apply(tokens)
+        modes = self.session.modes
+        self.lexer.names_in_double_quotes = "ANSI_QUOTES" in modes
+        self.lexer.backslash_escapes = "NO_BACKSLASH_ESCAPES" not in modes
 
     def _whole_routine(self, lexed: Lexed) -> Lexed:
         """The statement with its whole body, where `;` cut it although blocks are open."""

@@ -25,6 +25,49 @@ _TRADITIONAL = frozenset(
         "NO_ENGINE_SUBSTITUTION",
     }
 )
+_ANSI = frozenset({"REAL_AS_FLOAT", "PIPES_AS_CONCAT", "ANSI_QUOTES", "IGNORE_SPACE", "ONLY_FULL_GROUP_BY"})
+_FOREIGN = frozenset({"PIPES_AS_CONCAT", "ANSI_QUOTES", "IGNORE_SPACE"})
+# Modes that stand for several, and those of each (manual: sql-mode, "Combination SQL Modes").
+_COMBINED = {
+    "TRADITIONAL": _TRADITIONAL,
+    "ANSI": _ANSI,
+    **dict.fromkeys(("DB2", "MAXDB", "MSSQL", "ORACLE", "POSTGRESQL"), _FOREIGN),
+}
+# The modes by their bits, for `SET sql_mode = 4`; the fifth is not used.
+_BY_BIT = (
+    "REAL_AS_FLOAT",
+    "PIPES_AS_CONCAT",
+    "ANSI_QUOTES",
+    "IGNORE_SPACE",
+    "-",
+    "ONLY_FULL_GROUP_BY",
+    "NO_UNSIGNED_SUBTRACTION",
+    "NO_DIR_IN_CREATE",
+    "POSTGRESQL",
+    "ORACLE",
+    "MSSQL",
+    "DB2",
+    "MAXDB",
+    "NO_KEY_OPTIONS",
+    "NO_TABLE_OPTIONS",
+    "NO_FIELD_OPTIONS",
+    "MYSQL323",
+    "MYSQL40",
+    "ANSI",
+    "NO_AUTO_VALUE_ON_ZERO",
+    "NO_BACKSLASH_ESCAPES",
+    "STRICT_TRANS_TABLES",
+    "STRICT_ALL_TABLES",
+    "NO_ZERO_IN_DATE",
+    "NO_ZERO_DATE",
+    "ALLOW_INVALID_DATES",
+    "ERROR_FOR_DIVISION_BY_ZERO",
+    "TRADITIONAL",
+    "NO_AUTO_CREATE_USER",
+    "HIGH_NOT_PRECEDENCE",
+    "NO_ENGINE_SUBSTITUTION",
+    "PAD_CHAR_TO_FULL_LENGTH",
+)
 _ON = frozenset({"1", "on", "true", "yes"})
 _NEWEST = "5.7.44"
 
@@ -56,8 +99,13 @@ class Session:
 
     @property
     def modes(self) -> frozenset[str]:
-        modes = frozenset(filter(None, re.split(r"[,\s]+", self.values.get("sql_mode", "").upper())))
-        return modes | _TRADITIONAL if "TRADITIONAL" in modes else modes
+        text = self.values.get("sql_mode", "").upper()
+        if text.isascii() and text.isdecimal():
+            bits = int(text[: len(_BY_BIT)])
+            named = [mode for bit, mode in enumerate(_BY_BIT) if bits >> bit & 1]
+        else:
+            named = re.split(r"[,\s]+", text)
+        return frozenset(filter(None, named)).union(*(_COMBINED.get(mode, ()) for mode in named))
 
     @property
     def strict(self) -> bool:
