@@ -62,10 +62,10 @@ def _statement(simulator: Simulator, statement: Statement, script: Script) -> Ju
 def _prediction(reading: Reading, outcome: Outcome) -> tuple[Prediction, int | None]:
     if reading.problem is not None:
         return Prediction.REJECTED, reading.problem.errno
+    if reading.statement is not None and outcome.refused:
+        return Prediction.REJECTED, outcome.errno
     if reading.statement is None or head_only(reading):
         return Prediction.UNKNOWN, None
-    if outcome.refused:
-        return Prediction.REJECTED, outcome.errno
     return (Prediction.UNKNOWN if outcome.doubtful else Prediction.ACCEPTED), None
 
 

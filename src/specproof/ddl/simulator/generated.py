@@ -36,15 +36,11 @@ _ALSO_FORBIDDEN = frozenset({"UNIX_TIMESTAMP", "FROM_UNIXTIME", "VALUES", "NAME_
 _NOW_WORDS = frozenset(
     {"CURRENT_TIMESTAMP", "CURRENT_DATE", "CURRENT_TIME", "CURRENT_USER", "LOCALTIME", "LOCALTIMESTAMP"}
 )
-# fmt: off
-_KEYWORDS = frozenset((
-    "AND", "OR", "XOR", "NOT", "IS", "NULL", "TRUE", "FALSE", "UNKNOWN", "BETWEEN", "IN", "LIKE", "ESCAPE", "REGEXP",
-    "RLIKE", "SOUNDS", "DIV", "MOD", "CASE", "WHEN", "THEN", "ELSE", "END", "AS", "USING", "CHARACTER", "CHARSET",
-    "SET", "COLLATE", "BINARY", "INTERVAL", "SIGNED", "UNSIGNED", "DECIMAL", "JSON", "LEADING", "TRAILING", "BOTH",
-    "FROM", "FOR", "MICROSECOND", "SECOND", "MINUTE", "HOUR", "DAY", "WEEK", "MONTH", "QUARTER", "YEAR", "DATETIME",
-    "INTEGER", "CHAR", "DATE", "TIME",
-))
-# fmt: on
+_CALL_LIKE = frozenset(
+    {"SIGNED", "UNSIGNED", "DATETIME", "TIME", "CHARSET", "ESCAPE"}
+)  # may stand before a parenthesis
+_UNIT_FIRST = frozenset({"TIMESTAMPADD", "TIMESTAMPDIFF"})  # their first argument is a unit
+_NAME_BEHIND = frozenset({"AS", "USING", "COLLATE", "SET", "CHARSET", "IS"})  # no column follows
 
 
 def columns_of(text: str) -> tuple[tuple[str, ...], tuple[Token, ...]]:
@@ -56,13 +52,39 @@ def columns_of(text: str) -> tuple[tuple[str, ...], tuple[Token, ...]]:
 def _columns(tokens: Sequence[Token]) -> Iterator[str]:
     for i, token in enumerate(tokens):
         following = tokens[i + 1].text if i + 1 < len(tokens) else ""
-        if token.kind is TokenKind.QUOTED and following != ".":
+        if following == "(" and token.kind is TokenKind.WORD:
+            continue
+        if following != "." and (token.kind is TokenKind.QUOTED or _is_column(tokens, i)):
             yield token.value
-        elif token.kind is TokenKind.WORD and following not in {"(", "."}:
-            qualified = i > 0 and tokens[i - 1].text == "."
-            introducer = token.text.startswith("_") and words.charset(token.text[1:]) is not None
-            if qualified or not (token.upper in _KEYWORDS or token.upper in _NOW_WORDS or introducer):
-                yield token.value
+
+
+def _is_column(tokens: Sequence[Token], i: int) -> bool:
+    """Whether a word without quotes is a column here: many are units, types or character sets elsewhere."""
+    token = tokens[i]
+    before = tokens[i - 1] if i else None
+    if token.kind is not TokenKind.WORD or (before is not None and before.text == "."):
+        return token.kind is TokenKind.WORD
+    following = tokens[i + 1] if i + 1 < len(tokens) else None
+    introducer = token.text.startswith("_") and words.charset(token.text[1:]) is not None
+    if words.is_reserved(token.upper) or introducer or (following is not None and _is_no_operator(following)):
+        return False
+    if before is None:
+        return True
+    if before.text == "(" and i > 1 and tokens[i - 2].upper in _UNIT_FIRST:
+        return False
+    return before.upper not in _NAME_BEHIND and not _is_operand(before)
+
+
+def _is_no_operator(token: Token) -> bool:
+    """What makes the word in front of it something else: DATE '2020-01-01', EXTRACT(DAY FROM d)."""
+    return token.kind is TokenKind.STRING or token.upper == "FROM"
+
+
+def _is_operand(token: Token) -> bool:
+    """Behind an operand stands an operator, a unit or a keyword, but no column."""
+    if token.kind is TokenKind.WORD:
+        return not words.is_reserved(token.upper)
+    return token.kind in {TokenKind.NUMBER, TokenKind.STRING, TokenKind.QUOTED, TokenKind.BITS} or token.text == ")"
 
 
 def check(trial: Trial, drafts: Sequence[Draft], *, complete: bool) -> None:
@@ -113,7 +135,7 @@ def _is_allowed(token: Token, after: Sequence[Token]) -> bool:
     name = token.upper
     if name in _ALSO_FORBIDDEN:
         return False
-    if name in _OWN_GRAMMAR or name in _KEYWORDS:
+    if name in _OWN_GRAMMAR or words.is_reserved(name) or name in _CALL_LIKE:
         return True
     return not words.is_unstable(name, _count(after))
 
