@@ -47,7 +47,7 @@ def test_other_names_are_no_rule(law, name):
 def test_things_of_all_systems_together(law):
     assert [rule.id for rule in law.rules()] == ["fs.clearing-today", "fs.clearing", "fs.no-foreign-key", "fs.writing"]
     assert [question.id for question in law.questions("demo")] == ["fs.q.blank"]
-    assert [error.code for error in law.errors] == ["demo.no-gate"]
+    assert [error.code for error in law.errors] == ["demo.half-way", "demo.no-gate"]
     assert [code.exit for code in law.exits] == [0, 1, 2, 3, 4, 5, 70, 130]
     assert [term.aliases for term in law.terms] == [("boarding gate", "闸口")]
     assert [check.slug for check in law.checks] == ["foreign-key"]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from specproof.cli import law, spec_coverage, spec_look
+from specproof.cli import law, spec_coverage, spec_diff, spec_export, spec_look
 from specproof.cli.options import Settings
 from specproof.errors import ExitCode
 from specproof.text import Language, Text
@@ -134,3 +134,5 @@ command.add_command(spec_look.list_)
 command.add_command(spec_look.show)
 command.add_command(spec_look.questions)
 command.add_command(spec_coverage.coverage)
+command.add_command(spec_diff.diff)
+command.add_command(spec_export.export)
