@@ -103,3 +103,19 @@ def test_repeated_members():
     assert repeated(["ä", "a", "b"], "latin1_swedish_ci") == ("a", False)
     assert repeated(["ä", "b"], "latin1_swedish_ci") is None
     assert repeated(["a", "A"], None) is None
+
+
+@pytest.mark.parametrize(
+    ("count", "errno"),
+    [("8192", 0), ("8193", 1499), ("4000000000", 1499), (MANY_DIGITS, 1499), ("0x10", 0)],
+)
+def test_partitions_are_counted_not_listed(count, errno, replay):
+    assert replay(f"CREATE TABLE t (a INT) PARTITION BY HASH (a) PARTITIONS {count}").errnos == [errno]
+
+
+def test_too_many_partitions_later_on(replay):
+    table = "CREATE TABLE t (a INT) PARTITION BY HASH (a) PARTITIONS 3"
+    assert replay(f"{table}; ALTER TABLE t ADD PARTITION PARTITIONS 999999999").errnos == [0, 1499]
+    assert replay(f"{table}; ALTER TABLE t COALESCE PARTITION 999999999").errnos == [0, 1508]
+    subs = "PARTITION BY RANGE (a) SUBPARTITION BY HASH (a) SUBPARTITIONS 4000000000"
+    assert replay(f"CREATE TABLE t (a INT) {subs} (PARTITION p VALUES LESS THAN (5))").errnos == [1499]

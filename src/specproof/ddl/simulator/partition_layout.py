@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from specproof.ddl import words
+from specproof.ddl.bits import raw_bits
 from specproof.ddl.script import Token, TokenKind
 from specproof.ddl.syntax import Place
 
@@ -170,9 +172,9 @@ class _Reader:
         else:
             parts = tuple(Part(f"p{i}", place) for i in range(count or 1))
         if sub:
+            each = min(sub_count or 1, words.limits()["server"]["partitions"] // len(parts) + 1)
             parts = tuple(
-                p if p.subparts else replace(p, subparts=tuple(f"{p.name}sp{i}" for i in range(sub_count or 1)))
-                for p in parts
+                p if p.subparts else replace(p, subparts=tuple(f"{p.name}sp{i}" for i in range(each))) for p in parts
             )
         return Layout(method, expression, parts, place, tuple(inside), sub)
 
@@ -194,7 +196,7 @@ class _Reader:
         if not self.take(word):
             return 0
         self.i += 1
-        return int(self.tokens[self.i - 1].text, 0)
+        return count(self.tokens[self.i - 1].text)
 
     def _sub(self) -> tuple[str, int]:
         if not self.take("SUBPARTITION"):
@@ -271,3 +273,13 @@ def _sum(text: str) -> int:
             product *= int(factor)
         total += -product if term.startswith("-") else product
     return total
+
+
+def count(text: str) -> int:
+    """A written number of partitions, cut off above the most that a table may have: nobody needs a list of billions."""
+    most = words.limits()["server"]["partitions"] + 1
+    raw = raw_bits(text)
+    if raw is not None:
+        return min(int.from_bytes(raw, "big"), most)
+    digits = re.match(r"[0-9]*", text)
+    return min(int((digits[0] if digits else "").lstrip("0")[: len(str(most)) + 1] or "0"), most)

@@ -69,9 +69,14 @@ def _check_names(trial: Trial, plan: Layout) -> None:
         longest = limits["comment_characters"]["partition"]
         if len(part.comment) > longest:
             trial.refuse("comment-too-long", part.place, 1793, length=len(part.comment), most=longest)
+    _check_number(trial, plan)
+
+
+def _check_number(trial: Trial, plan: Layout) -> None:
+    most = words.limits()["server"]["partitions"]
     count = sum(max(1, len(p.subparts)) for p in plan.parts)
-    if count > limits["server"]["partitions"]:
-        trial.refuse("too-many-partitions", plan.place, 1499, count=count, most=limits["server"]["partitions"])
+    if count > most:
+        trial.refuse("too-many-partitions", plan.place, 1499, count=count, most=most)
 
 
 def columns_of(plan: Layout) -> tuple[str, ...]:
@@ -243,11 +248,15 @@ def _added(trial: Trial, plan: Layout, clause: OtherClause) -> Layout:
     if not new:
         numbers = [t.text for t in trial.tokens if clause.place[0] <= t.start < clause.place[1] and t.text.isdigit()]
         start = len(plan.parts)
-        new = tuple(Part(f"p{start + i}", clause.place) for i in range(int(numbers[-1]) if numbers else 1))
+        new = tuple(
+            Part(f"p{start + i}", clause.place) for i in range(partition_layout.count(numbers[-1]) if numbers else 1)
+        )
     if plan.method.startswith("RANGE") and plan.parts[-1].values == (MAXVALUE,):
         trial.refuse("partition-after-maxvalue", clause.place, 1481, name=new[0].name)
         return plan
-    return replace(plan, parts=(*plan.parts, *new))
+    plan = replace(plan, parts=(*plan.parts, *new))
+    _check_number(trial, plan)
+    return plan
 
 
 def _coalesced(trial: Trial, plan: Layout, clause: OtherClause) -> Layout:
@@ -255,7 +264,7 @@ def _coalesced(trial: Trial, plan: Layout, clause: OtherClause) -> Layout:
         trial.refuse("partition-coalesce", clause.place, 1509)
         return plan
     numbers = [t.text for t in trial.tokens if clause.place[0] <= t.start < clause.place[1] and t.text.isdigit()]
-    fewer = int(numbers[-1]) if numbers else 1
+    fewer = partition_layout.count(numbers[-1]) if numbers else 1
     if fewer >= len(plan.parts):
         trial.refuse("partition-drop-all", clause.place, 1508)
         return plan
