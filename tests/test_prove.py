@@ -43,3 +43,32 @@ def test_an_engine_option_without_url_is_exit_2(tmp_path, capsys):
 def test_an_unknown_engine_is_exit_2(tmp_path, capsys):
     assert main.main(["prove", "--engine", "mysql-8=x", "--output", str(tmp_path)]) == ExitCode.USAGE
     assert "[engine.unknown]" in capsys.readouterr().err
+
+
+def interrupt(*_):
+    raise KeyboardInterrupt
+
+
+def test_ctrl_c_ends_with_a_report_and_exit_130(tmp_path, monkeypatch):
+    monkeypatch.setattr(main_job, "validate", interrupt)
+    run = prove(Request(state=tmp_path))
+    assert run.exit_code is ExitCode.INTERRUPTED
+    assert run.report.steps[0].outcome is Outcome.FAILED
+    assert run.report.steps[0].reason.startswith("interrupted")
+    assert [s.outcome for s in run.report.steps[1:]] == [Outcome.NOT_RUN] * 9
+
+
+def test_reports_of_an_earlier_run_do_not_outlive_the_start_of_a_new_one(tmp_path, monkeypatch):
+    for name in ("report.json", "report.html"):
+        (tmp_path / name).write_text("an earlier run", "utf-8")
+    monkeypatch.setattr(main_job, "prove", interrupt)
+    assert main.main(["prove", "--output", str(tmp_path)]) == ExitCode.INTERRUPTED
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_report_that_cannot_be_written_does_not_hide_the_result(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(main_job, "validate", lambda: (tmp_path / ".report.json").mkdir() or BROKEN)
+    assert main.main(["--lang", "en", "prove", "--output", str(tmp_path)]) == ExitCode.ENVIRONMENT
+    said = capsys.readouterr()
+    assert "spec.validate" in said.out
+    assert "[prove.unwritable]" in said.err

@@ -21,6 +21,7 @@ from specproof.ddl.run import check_paths
 from specproof.ddl.splitter import read_script
 from specproof.engines import scratch
 from specproof.engines.base import Engine, Options, Server
+from specproof.engines.leftovers import leftovers
 from specproof.errors import ExitCode, SpecproofError, UsageProblem
 from specproof.evidence import NotRun, Outcome, Proof, RunOutcome, RunReport, Step
 from specproof.finding import Severity
@@ -162,6 +163,8 @@ def _run(name: str, action: _Action, work: _Work) -> tuple[Step, ExitCode]:
         detail = action(work)
     except _Differs as difference:
         reason, code = str(difference), ExitCode.FINDINGS
+    except KeyboardInterrupt:
+        reason, code = work.say(_INTERRUPTED), ExitCode.INTERRUPTED
     except SpecproofError as error:
         parts = (f"{error.what} [{error.code}]", error.where, error.cause, error.next_step)
         reason, code = " ".join(p for p in parts if p), error.exit_code
@@ -198,6 +201,7 @@ def _start(work: _Work) -> str:
 
 def _load(work: _Work) -> str:
     assert work.server is not None, "the step engine.start comes first"
+    lost = leftovers(work.engine, work.server)
     address = work.stack.enter_context(
         scratch.database(work.engine, work.server, defaults="CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci")
     )
@@ -209,7 +213,8 @@ def _load(work: _Work) -> str:
         for one in loads(schema, tuple(t.name for t in schema.tables), work.request.rows):
             count += session.load(one.sql, one.rows)
         work.digests = digests(session, schema)
-    return work.say(_LOADED, tables=len(schema.tables), rows=count)
+    said = work.say(_LOADED, tables=len(schema.tables), rows=count)
+    return said + "".join(work.say(_LEFT_OVER, name=name) for name in lost)
 
 
 def _preflight(work: _Work) -> str:
@@ -344,6 +349,15 @@ _INVALID = Text(
 _FINDINGS = Text(zh="{count} 个错误，第一个：{first}", en="{count} errors, the first: {first}")
 _CHECKED = Text(zh="{statements} 条语句，没有错误", en="{statements} statements, no error")
 _LOADED = Text(zh="{tables} 张表，{rows} 行", en="{tables} tables, {rows} rows")
+_LEFT_OVER = Text(
+    zh="；库 {name} 可能是某次被强行结束的运行留下的：若没有别的 specproof 在用，请执行 DROP DATABASE {name}",
+    en="; the database {name} may be left over from a run that was killed: if no other specproof is at work there, "
+    "DROP DATABASE {name}",
+)
+_INTERRUPTED = Text(
+    zh="被中断；本次运行建立的库与启动的服务器随即清理",
+    en="interrupted; what this run created or started is taken away",
+)
 _ASKED = Text(zh="问了 {asked} 项，{left} 项无法询问", en="{asked} questions asked, {left} could not be")
 _REFUSED = Text(zh="语句 {number} 被拒绝：{errno} {message}", en="statement {number} was refused: {errno} {message}")
 _REHEARSED = Text(zh="{statements} 条语句，{seconds} 秒", en="{statements} statements in {seconds} s")

@@ -3,7 +3,7 @@ import signal
 
 import pytest
 
-from specproof.cli.terminal import SignalBrake, TerminalProgress
+from specproof.cli.terminal import SignalBrake, TerminalProgress, stopped_softly
 
 
 @pytest.fixture
@@ -72,3 +72,21 @@ def test_progress_on_a_terminal_is_one_line(capsys, monkeypatch):
     progress.step("create table t", 1, 2)
     progress.waiting("for a lock")
     assert capsys.readouterr().err == "\r\x1b[K[1/2] create table t\r\x1b[Kfor a lock"
+
+
+def test_sigterm_ends_a_block_as_ctrl_c_does():
+    before = signal.getsignal(signal.SIGTERM)
+    with pytest.raises(KeyboardInterrupt), stopped_softly():
+        os.kill(os.getpid(), signal.SIGTERM)
+    assert signal.getsignal(signal.SIGTERM) is before
+
+
+def test_a_signal_that_is_to_be_ignored_stays_ignored():
+    """As under nohup: the terminal may go, the work goes on."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with SignalBrake("en", lambda _: None).installed() as brake, stopped_softly():
+            os.kill(os.getpid(), signal.SIGHUP)
+        assert not brake.pressed
+    finally:
+        signal.signal(signal.SIGHUP, before)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any
@@ -72,12 +72,8 @@ class SignalBrake:
     @contextmanager
     def installed(self) -> Iterator[SignalBrake]:
         """The brake in place of the signals' usual handling."""
-        before: dict[signal.Signals, Any] = {s: signal.signal(s, self._press) for s in _SIGNALS}
-        try:
+        with _handled(_SIGNALS, self._press):
             yield self
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
 
     def _press(self, _number: int, _frame: FrameType | None) -> None:
         self.presses += 1
@@ -86,6 +82,30 @@ class SignalBrake:
         self._say(_PRESSES[self.presses - 1].pick(self._language))
         if self.presses == len(_PRESSES) and self._end is not None:
             self._end()
+
+
+@contextmanager
+def stopped_softly() -> Iterator[None]:
+    """SIGTERM and SIGHUP end the block as Ctrl-C does, so that it can take away what it made."""
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    with _handled((signal.SIGTERM, signal.SIGHUP), stop):
+        yield
+
+
+@contextmanager
+def _handled(signals: Sequence[signal.Signals], handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
+    """A handler for signals, except those that whoever started us wants ignored (nohup, a background job)."""
+    before: dict[signal.Signals, Any] = {
+        s: signal.signal(s, handler) for s in signals if signal.getsignal(s) is not signal.SIG_IGN
+    }
+    try:
+        yield
+    finally:
+        for number, old in before.items():
+            signal.signal(number, old)
 
 
 def _to_stderr(text: str) -> None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from specproof.engines import scratch as scratch_databases
 from specproof.engines.base import Server, Session, SqlError
+from specproof.engines.leftovers import leftovers
 from specproof.engines.mysql_schema import StructureCopy, create_statements, read_schema
 from specproof.errors import Refusal
 from specproof.evidence import ProviderKind
@@ -27,7 +28,12 @@ from specproof.migrator.state import StateFolder
 from specproof.migrator.target import Database, Target, identify
 from specproof.schema import Schema
 
+_LEFT_OVER = (
+    "database {name} on the scratch server may be left over from a run that was killed; if no other specproof is at "
+    "work there: DROP DATABASE {name}."
+)
 _BATCH = 1000  # rows per INSERT transaction
+_OBJECT = re.compile(r"CREATE (?:.*? )?(TABLE|VIEW|TRIGGER) `((?:[^`]|``)+)`")
 _CREATE = re.compile(r"CREATE TABLE `((?:[^`]|``)+)` ")
 
 
@@ -68,11 +74,12 @@ def rehearse(
     ours = scratch.identity.provider is not ProviderKind.URL and not itself
     if not ours:
         _stays_inside(plan, scratch)
+    lost = [_LEFT_OVER.format(name=name) for name in leftovers(engine, scratch)]
     hooks.progress.step("copying the structure")
     with scratch_databases.database(engine, scratch) as address, closing(engine.connect(address)) as session:
         name = str(address.database)
         settings.take_over(session, original.settings, ours=ours)
-        notes = [*original.copy.left_out, *_copy(session, original, ours=ours)]
+        notes = [*lost, *original.copy.left_out, *_copy(session, original, ours=ours)]
         taken = settings.take_over(session, original.settings, ours=ours)
         first = read_schema(session, name)
         scope = _scope(plan, original, first)
@@ -135,8 +142,14 @@ def _copy(session: Session, original: _Original, *, ours: bool) -> list[str]:
         except SqlError as error:
             if error.lost:
                 raise
-            refused.append(f"{' '.join(sql.split()[:3])}: the scratch server refused it: {error.errno} {error.what}.")
+            refused.append(f"{_named(sql)}: the scratch server refused it: {error.errno} {error.what}.")
     return refused
+
+
+def _named(sql: str) -> str:
+    """What a statement of the copy is about: `view v`, `table t`, `trigger g`; else its first words."""
+    found = _OBJECT.match(sql)
+    return f"{found[1].lower()} {found[2].replace('``', '`')}" if found else " ".join(sql.split()[:3])
 
 
 @contextmanager

@@ -217,7 +217,7 @@ def rehearse(
 
     from specproof import engines
     from specproof.cli import servers
-    from specproof.cli.terminal import TerminalProgress
+    from specproof.cli.terminal import TerminalProgress, stopped_softly
     from specproof.migrator import as_json, tell
     from specproof.migrator.hooks import Hooks
     from specproof.migrator.rehearse import rehearse as run
@@ -228,7 +228,7 @@ def rehearse(
     progress = TerminalProgress()
     options = replace(servers.options(settings), say=progress.waiting)
     own = url if same else scratch or servers.url_of(settings, desk.ENGINE)
-    with engines.open(desk.ENGINE, own, options=options) as server:
+    with stopped_softly(), engines.open(desk.ENGINE, own, options=options) as server:
         done = run(
             found,
             live,

@@ -8,6 +8,9 @@ from pathlib import Path
 import click
 
 from specproof.cli.options import Settings
+from specproof.errors import EnvironmentProblem
+
+_REPORTS = ("report.json", "report.html")
 
 
 def _print_schema(ctx: click.Context, parameter: click.Parameter, wanted: bool) -> None:  # noqa: ARG001 - Click's signature
@@ -60,8 +63,8 @@ def command(
     specproof prove --engine mysql-5.7=mysql://root@127.0.0.1:3306/ --format json
     specproof prove --script up.sql --baseline dump.sql
     """
-    from specproof.cli import servers
-    from specproof.cli.terminal import TerminalProgress
+    from specproof.cli import exits, servers
+    from specproof.cli.terminal import TerminalProgress, stopped_softly
     from specproof.evidence import Outcome
     from specproof.migrator.hooks import Hooks
     from specproof.prove import ENGINE, Request, prove
@@ -80,36 +83,61 @@ def command(
         options=servers.options(settings),
         hooks=Hooks(progress=progress),
     )
-    run = prove(request)
+    with stopped_softly():
+        run = prove(request)
     progress.clear()
     files = {"report.json": prove_json.render(run.report), "report.html": html.render(run.report, settings.language)}
-    for name, text in files.items():
-        (folder / name).write_text(text, encoding="utf-8")
+    unwritten = _written(folder, files)
     if form == "json":
         click.echo(files["report.json"], nl=False)
     else:
-        shown = [str(folder / name) for name in files]
+        shown = [] if unwritten else [str(folder / name) for name in files]
         click.echo(prove_text.render(run.report, settings.language, files=shown, paint=_paint), nl=False)
     if run.exit_code:
         click.echo("; ".join(s.reason for s in run.report.steps if s.outcome is Outcome.FAILED and s.reason), err=True)
+    if unwritten:
+        exits.show(unwritten, settings.language)
+        return exits.highest(run.exit_code, unwritten.exit_code)
     return run.exit_code
 
 
 def _writable(folder: Path) -> Path:
-    """The folder, made and proven to take files. Raises EnvironmentProblem `prove.unwritable`."""
-    from specproof.errors import EnvironmentProblem
+    """The folder, made, proven to take files, and free of the reports of an earlier run.
 
+    Whoever finds a report in it after this run was killed would take it for the report of this run. Raises
+    EnvironmentProblem `prove.unwritable`.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / "report.json").touch()
+        for name in _REPORTS:
+            (folder / name).unlink(missing_ok=True)
+        (folder / _REPORTS[0]).touch()
+        (folder / _REPORTS[0]).unlink()
     except OSError as error:
-        raise EnvironmentProblem(
-            "prove.unwritable",
-            f"The reports cannot be written: {error.strerror}.",
-            where=str(folder),
-            next_step="Name another folder with --output.",
-        ) from None
+        raise _unwritable(folder, error) from None
     return folder
+
+
+def _written(folder: Path, files: dict[str, str]) -> EnvironmentProblem | None:
+    """Writes every report whole or not at all; gives the problem, because the result itself is still to be shown."""
+    try:
+        for name, text in files.items():
+            half = folder / f".{name}"
+            half.write_text(text, encoding="utf-8", errors="backslashreplace")
+            half.replace(folder / name)
+    except OSError as error:
+        return _unwritable(folder, error)
+    return None
+
+
+def _unwritable(folder: Path, error: OSError) -> EnvironmentProblem:
+    return EnvironmentProblem(
+        "prove.unwritable",
+        f"The reports cannot be written: {error.strerror}.",
+        where=str(folder),
+        cause="The folder belongs to somebody else, or its disk is full.",
+        next_step="Name another folder with --output.",
+    )
 
 
 def _paint(text: str, colour: str) -> str:
