@@ -35,7 +35,7 @@ def guarded(file: str, make: Callable[[], T]) -> T:
     """What `make` builds. Raises UsageProblem `spec.invalid` where the data is not built as its kind is."""
     try:
         return make()
-    except (KeyError, TypeError, AttributeError, ValueError) as error:
+    except (KeyError, TypeError, AttributeError, ValueError, OSError) as error:
         lacking = f": {error.args[0]!r} is missing" if isinstance(error, KeyError) and error.args else ""
         raise UsageProblem(
             "spec.invalid",

@@ -48,9 +48,8 @@ class Law:
         if room not in self.rooms:
             return ()
         base = self.rooms[room]
-        return tuple(
-            sorted(f"{room}/{file.relative_to(base).as_posix()}" for file in (base / rest).rglob("*" + suffix))
-        )
+        found = (base / rest).rglob("*" + suffix)
+        return tuple(sorted(f"{room}/{file.relative_to(base).as_posix()}" for file in found if file.is_file()))
 
     def has(self, path: str) -> bool:
         room, _, rest = path.partition("/")
@@ -59,7 +58,7 @@ class Law:
     def bytes(self, path: str) -> bytes:
         if path not in self._bytes:
             room, _, rest = path.partition("/")
-            self._bytes[path] = (self.rooms[room] / rest).read_bytes()
+            self._bytes[path] = build.guarded(path, (self.rooms[room] / rest).read_bytes)
         return self._bytes[path]
 
     def value(self, path: str) -> Any:

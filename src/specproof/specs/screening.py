@@ -8,6 +8,7 @@ from __future__ import annotations
 import codecs
 import re
 from pathlib import Path
+from stat import S_ISREG
 from typing import Any
 
 from specproof.specs.problem import Problem
@@ -42,6 +43,9 @@ _HINTS = (
 def fetch(path: Path, file: str) -> bytes | Problem:
     """The bytes of one file, or why they cannot be had."""
     try:
+        if not S_ISREG(path.stat().st_mode):
+            step = "Keep plain files only: reading a pipe or a device might never end."
+            return Problem(file, 1, 1, "", "yaml.unreadable", "This is no regular file.", step)
         with path.open("rb") as stream:
             data = stream.read(MAX_BYTES + 1)
     except FileNotFoundError:

@@ -14,11 +14,13 @@ import tarfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatch
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from specproof.errors import EnvironmentProblem, UsageProblem
 from specproof.specs import content, load
+from specproof.specs.build import guarded
 from specproof.specs.problem import as_error
 
 BUNDLE = "specproof/spec-bundle/1"
@@ -74,7 +76,8 @@ def of_folder(root: Path | None = None, name: str = "installed") -> State:
         for room, folder in content.rooms(root).items()
         for file in sorted(folder.rglob("*"))
     }
-    return _of_bytes(name, {path: file.read_bytes() for path, file in files.items() if _wanted(path)})
+    wanted = {path: file for path, file in files.items() if _wanted(path) and file.is_file()}
+    return _of_bytes(name, {path: guarded(path, file.read_bytes) for path, file in wanted.items()})
 
 
 def of_bundle(file: Path, name: str) -> State:
@@ -163,10 +166,10 @@ def _of_bytes(name: str, files: Mapping[str, bytes]) -> State:
     values, texts, schemas = {}, {}, {}
     for path, data in sorted(files.items()):
         if _is_schema(path):
-            schemas[path.removeprefix(SCHEMAS)] = json.loads(data)
+            schemas[path.removeprefix(SCHEMAS)] = guarded(path, partial(json.loads, data))
         elif path.endswith(".sql"):
             # A checkout may have other line ends than the repository.
-            texts[path] = data.decode().replace("\r\n", "\n")
+            texts[path] = guarded(path, data.decode).replace("\r\n", "\n")
         else:
             loaded = load.load_bytes(data, path)
             if loaded.problems or loaded.document is None:

@@ -34,7 +34,11 @@ class Validation:
 
 def validate(root: Path | None = None) -> Validation:
     """Validates the installed content, or that below a folder. Raises UsageProblem `spec.no-rooms`."""
-    content = gather(root)
+    return judge(gather(root))
+
+
+def judge(content: Content) -> Validation:
+    """Validates what was loaded."""
     problems = list(content.problems)
     broken = {problem.file for problem in problems}
     sound: dict[str, list[str]] = {}

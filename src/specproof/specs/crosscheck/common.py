@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import PurePath, PurePosixPath
+from typing import Any
 
 from specproof.specs.content import Content
 from specproof.specs.load import Document
 from specproof.specs.pointers import MISSING, at
-from specproof.specs.problem import Pointer, Problem
+from specproof.specs.problem import Pointer, Problem, pointer_text
 from specproof.specs.sentences import nearest, problem
 
 MANIFEST = "specs/manifest.yaml"
@@ -24,6 +25,12 @@ def by_id(content: Content, folder: str) -> dict[str, Document]:
         for file, document in content.documents.items()
         if file.startswith(folder) and isinstance(document.value, dict) and isinstance(document.value.get("id"), str)
     }
+
+
+def listed(value: Any, key: str) -> list[Any]:
+    """A list inside a value that may be broken; empty where there is none."""
+    found = value.get(key) if isinstance(value, dict) else None
+    return found if isinstance(found, list) else []
 
 
 def named(document: Document, path: str, content: Content, infix: str) -> Iterator[Problem]:
@@ -51,8 +58,8 @@ def statements(document: Document, folder: PurePath, content: Content) -> Iterat
 
 def pointers(document: Document, place: Pointer, folder: PurePath, content: Content) -> Iterator[Problem]:
     """Pointers `file#/path` below the folder of the system lead somewhere."""
-    value = at(document.value, "".join(f"/{part}" for part in place))
-    for index, pointer in enumerate(value if isinstance(value, list) else ()):
+    value = at(document.value, pointer_text(place[:-1]))
+    for index, pointer in enumerate(listed(value, str(place[-1]))):
         file, _, path = pointer.partition("#")
         full = f"{folder}/{file}"
         if not content.has(full):
@@ -67,8 +74,8 @@ def pointers(document: Document, place: Pointer, folder: PurePath, content: Cont
 def questions(document: Document, place: Pointer, folder: PurePath, content: Content) -> Iterator[Problem]:
     """Questions that are named exist; while a system has none, nothing is said."""
     known = by_id(content, f"{folder}/questions/")
-    value = at(document.value, "".join(f"/{part}" for part in place))
-    for index, name in enumerate(value if isinstance(value, list) else ()):
+    value = at(document.value, pointer_text(place[:-1]))
+    for index, name in enumerate(listed(value, str(place[-1]))):
         if known and name not in known:
             what = f"There is no question '{name}'.{nearest(name, list(known))}"
             yield problem(document, (*place, index), "spec.dangling", what, "Name a question of the system.")
@@ -76,8 +83,7 @@ def questions(document: Document, place: Pointer, folder: PurePath, content: Con
 
 def _prefix(content: Content, system: str) -> str | None:
     manifest = content.documents.get(MANIFEST)
-    systems = manifest.value.get("systems") if manifest and isinstance(manifest.value, dict) else None
-    for one in systems if isinstance(systems, list) else ():
+    for one in listed(manifest.value, "systems") if manifest else ():
         if isinstance(one, dict) and one.get("id") == system and isinstance(one.get("rule_prefix"), str):
             return str(one["rule_prefix"])
     return None
@@ -86,7 +92,7 @@ def _prefix(content: Content, system: str) -> str | None:
 def _register(content: Content, folder: PurePath) -> set[str] | None:
     """The ids of a system's register, or None where it cannot be read."""
     document = content.documents.get(f"{folder}/statements.yaml")
-    listed = document.value.get("statements") if document and isinstance(document.value, dict) else None
-    if not isinstance(listed, list):
+    if document is None or not isinstance(document.value, dict) or "statements" not in document.value:
         return None
-    return {one["id"] for one in listed if isinstance(one, dict) and isinstance(one.get("id"), str)}
+    statements = listed(document.value, "statements")
+    return {one["id"] for one in statements if isinstance(one, dict) and isinstance(one.get("id"), str)}

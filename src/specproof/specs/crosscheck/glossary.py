@@ -13,7 +13,8 @@ from specproof.specs.sentences import nearest, problem
 def check(path: str, content: Content) -> Iterator[Problem]:
     document = content.documents[path]
     manifest = content.documents.get(common.MANIFEST)
-    systems = [one["id"] for one in manifest.value["systems"]] if manifest else []
+    listed = common.listed(manifest.value, "systems") if manifest else []
+    systems = [str(one.get("id")) for one in listed if isinstance(one, dict)]
     owner: dict[str, str] = {}
     for term in document.value["terms"]:
         owner.setdefault(term["id"].casefold(), term["id"])

@@ -54,13 +54,13 @@ def _aliases(document: Document, others: dict[str, Document]) -> Iterator[Proble
             yield problem(document, at, "spec.cycle", f"'{alias}' is an alias of itself.", "Remove it.")
         elif alias in others:
             what = f"'{alias}' is the name of another rule."
-            if own in others[alias].value.get("aliases", ()):
+            if own in common.listed(others[alias].value, "aliases"):
                 what = f"'{own}' and '{alias}' are aliases of each other."
                 yield problem(document, at, "spec.cycle", what, "Keep the alias in the rule that has the newer name.")
             else:
                 yield problem(document, at, "spec.not-unique", what, "Remove the alias: a name leads to one rule.")
         for name, other in others.items():
-            if name != own and alias in other.value.get("aliases", ()):
+            if name != own and alias in common.listed(other.value, "aliases"):
                 what = f"'{alias}' is an alias of '{name}' as well."
                 yield problem(document, at, "spec.not-unique", what, "Keep it in one of the two.")
 
@@ -90,11 +90,11 @@ def _halves(document: Document, other: dict[str, Any]) -> Iterator[Problem]:
         points = f"points to '{other['differs']}'" if "differs" in other else "has no differs"
         what = f"'{value['differs']}' does not point back: it {points}."
         yield problem(document, at, "spec.cycle", what, "Let the two rules of a pair name each other.")
-    elif sorted(value["profiles"] + other.get("profiles", [])) != _BOTH:
+    elif sorted(map(str, value["profiles"] + common.listed(other, "profiles"))) != _BOTH:
         what = f"'{value['id']}' and '{value['differs']}' do not share out the two profiles."
         yield problem(document, at, "spec.contradiction", what, "Give one current and the other target.")
     for index, name in enumerate(value["statements"]):
-        if name in other.get("statements", ()):
+        if name in common.listed(other, "statements"):
             what = f"{name} stands in both halves of the pair."
             step = "Keep it in the half that it speaks of: a statement cannot demand both."
             yield problem(document, ("statements", index), "spec.contradiction", what, step)
