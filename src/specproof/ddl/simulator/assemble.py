@@ -53,12 +53,14 @@ def assemble(trial: Trial, plan: Blueprint) -> Table:
     column_rules.check_zero_timestamps(trial, columns, drafts)
     if plan.exists:
         trial.refuse("table-exists", plan.place, 1050, table=plan.name)
+    _comments(trial, plan, columns, drafts)
+    _row(trial, plan, columns)
     columns = [
         c if column_rules.is_early_default(d) else column_rules.store_default(trial, c, d)
         for c, d in zip(columns, drafts, strict=True)
     ]
-    _comments(trial, plan, columns, drafts)
-    _sizes(trial, plan, columns, drafts, indexes)
+    trial.engine_speaks()
+    _engine(trial, plan, columns, drafts, indexes)
     partitioned = bool(plan.partitions)
     return Table(
         name=plan.name,
@@ -159,16 +161,20 @@ def _comments(trial: Trial, plan: Blueprint, columns: Sequence[Column], drafts: 
             )
 
 
-def _sizes(
-    trial: Trial, plan: Blueprint, columns: Sequence[Column], drafts: Sequence[Draft], indexes: Sequence[Index]
-) -> None:
-    """Row and record sizes, the number of columns, and what only the engine knows."""
+def _row(trial: Trial, plan: Blueprint, columns: Sequence[Column]) -> None:
+    """The row in the server's own format, and the number of columns."""
     limits = words.limits()
     size, most = rowbytes.server_row(columns), limits["server"]["row_bytes"]
     if size > most:
         trial.refuse("row-too-large", plan.place, 1118, bytes=size, most=most)
     elif len(columns) > limits["server"]["frm_columns"]:
         trial.refuse("too-many-columns", plan.place, 1117, count=len(columns), most=limits["server"]["frm_columns"])
+
+
+def _engine(
+    trial: Trial, plan: Blueprint, columns: Sequence[Column], drafts: Sequence[Draft], indexes: Sequence[Index]
+) -> None:
+    """What only the engine knows: NULL, options, the record in its page."""
     engine = plan.options.engine
     if engine in _NO_NULLS:
         for column, one in zip(columns, drafts, strict=True):

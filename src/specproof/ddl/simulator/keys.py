@@ -201,10 +201,11 @@ class _Work:
             self.trial.refuse("engine-index", part.place, 1030, column=column.name, engine="ARCHIVE")
 
     def _not_null(self, column: Column, part: KeyPartDraft) -> None:
+        counts = "auto_increment" in column.extra  # which alone makes it NOT NULL, whatever else is written
+        if (column.nullable or counts) and column.name.lower() in self.explicit_null:
+            self.trial.refuse("primary-key-null", part.place, 1171, column=column.name)
         if not column.nullable:
             return
-        if column.name.lower() in self.explicit_null:
-            self.trial.refuse("primary-key-null", part.place, 1171, column=column.name)
         self.columns[column.name.lower()] = replace(column, nullable=False)
 
     def _length(
@@ -260,8 +261,8 @@ class _Work:
         """The part against what InnoDB's row format leaves it, which no mode relaxes."""
         most = self.setting.budget.engine_part
         if size > most and self.setting.engine == "InnoDB":
-            self.trial.refuse("key-part-too-long", part.place, 1709, column=column.name, bytes=size, most=most)
-            return prefix, 0
+            name = column.name
+            self.trial.refuse("key-part-too-long", part.place, 1709, by_engine=True, column=name, bytes=size, most=most)
         return prefix, size
 
     def _perhaps(self, part: KeyPartDraft, column: Column, prefix: int | None) -> None:

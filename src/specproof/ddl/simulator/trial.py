@@ -24,6 +24,7 @@ class Trial:
     object: str
     conflicts: list[Conflict] = field(default_factory=list)
     late: list[Conflict] = field(default_factory=list)
+    by_engine: list[Conflict] = field(default_factory=list)  # found already, and met only when the engine comes
     online: Online | None = None
     tokens: tuple[Token, ...] = ()  # of the statement, for what the reader keeps as text
     text: str = ""  # of the script, to which places refer
@@ -37,16 +38,23 @@ class Trial:
         object: str | None = None,  # noqa: A002 - the seam's word
         certain: bool = True,
         late: bool = False,
+        by_engine: bool = False,
         **values: Any,
     ) -> None:
         """The server refuses the statement with this number; with `certain` false only perhaps.
 
-        `late` marks an error that any other overrides and that comes too late to stop a CREATE TABLE.
+        `late` marks an error that any other overrides and that comes too late to stop a CREATE TABLE, `by_engine` one
+        that the engine finds, behind all that the server finds (`engine_speaks`).
         """
         conflict = Conflict(kind, place, errno, object or self.object, values, certain)
-        self.conflicts.append(conflict)
+        (self.by_engine if by_engine else self.conflicts).append(conflict)
         if late:
             self.late.append(conflict)
+
+    def engine_speaks(self) -> None:
+        """The server is done with the definition; what waits for the engine is met now."""
+        self.conflicts += self.by_engine
+        self.by_engine = []
 
     def note(self, kind: str, place: Place, *, object: str | None = None, **values: Any) -> None:  # noqa: A002 - the seam's word
         """The server accepts and does something that its user may not expect."""
