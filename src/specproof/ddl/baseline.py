@@ -20,7 +20,11 @@ from specproof.errors import UsageProblem
 from specproof.schema import Schema
 
 # A dump made on a server that allowed zero dates must be readable: it says what is, not what a new script may do.
-_AS_IT_IS = {"sql_mode": "NO_ENGINE_SUBSTITUTION", "foreign_key_checks": "0", "innodb_strict_mode": "OFF"}
+_AS_IT_IS = {
+    "sql_mode": "ALLOW_INVALID_DATES,NO_ENGINE_SUBSTITUTION",
+    "foreign_key_checks": "0",
+    "innodb_strict_mode": "OFF",
+}
 
 
 def of_dump(path: Path, variables: Mapping[str, str] | None = None) -> Schema:
