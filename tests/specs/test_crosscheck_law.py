@@ -128,3 +128,12 @@ def test_a_system_without_questions_yet_is_judged_by_its_register(small_law):
     (small_law.root / BLANK).unlink()
     small_law.edit(WRITING, "[FS-001, FS-004]", "[FS-004]")
     assert problems(small_law) == []
+
+
+def test_house_rules_are_named_as_their_folder_and_switch_something_on(small_law):
+    small_law.edit(POLICY, "name: demo", "name: demi")
+    small_law.edit(POLICY, "  foreign-key:", "  foreign-keys: {severity: off}\n  foreign-key:")
+    assert problems(small_law) == [
+        ("spec.wrong-name", POLICY, "/name"),
+        ("spec.dangling", POLICY, "/rules/foreign-keys"),
+    ]
