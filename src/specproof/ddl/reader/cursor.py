@@ -6,7 +6,6 @@ they never leave `reader.read`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -14,17 +13,14 @@ from typing import NoReturn
 
 from specproof.ddl import words
 from specproof.ddl.reader.constructs import Found, Tokens
+from specproof.ddl.reader.numbers import INT32_MAX, whole
 from specproof.ddl.script import Token, TokenKind
 from specproof.ddl.syntax import Name, Place, SyntaxProblem, TableName, Word
 
 SYNTAX_ERROR = 1064
 NOTHING = "\0"  # the key of a token that no production takes
 _LONGEST_SHOWN = 40
-_INT32_MAX = 2**31 - 1
-_UINT64_MAX = 2**64 - 1
-_UINT64_DIGITS = 20
 _QUOTES = "'\""
-_LEADING_DIGITS = re.compile(r"[0-9]+")
 
 
 class Refused(Exception):
@@ -255,7 +251,7 @@ class Cursor:
             return ""
         text = token.text
         if text.isdigit():
-            return "int" if _whole(text) <= _INT32_MAX else "long"
+            return "int" if whole(text) <= INT32_MAX else "long"
         if text[:2] in ("0x", "0b"):
             return "hex" if text[1] == "x" else "bin"
         return "float" if "e" in text or "E" in text else "decimal"
@@ -368,24 +364,6 @@ class Cursor:
         if named and index < self.size and self.tokens[index].kind is TokenKind.WORD:
             return "reserved-word" if self.keys[index] in self._reserved else None
         return None
-
-
-def number_value(text: str) -> int:
-    """The value of a number token where the grammar wants an integer.
-
-    The server reads the digits in front of a point or an exponent, `1e3` being 1, and no more than 64 bits of them.
-    """
-    if text[:2] in ("0x", "0b"):
-        return min(int(text, 0), _UINT64_MAX)
-    if text[0] in "xXbB":
-        return min(int(text[2:-1] or "0", 16 if text[0] in "xX" else 2), _UINT64_MAX)
-    digits = _LEADING_DIGITS.match(text)
-    return _whole(digits[0] if digits else "0")
-
-
-def _whole(digits: str) -> int:
-    digits = digits.lstrip("0")
-    return min(int(digits or "0"), _UINT64_MAX) if len(digits) <= _UINT64_DIGITS else _UINT64_MAX
 
 
 def _key(token: Token) -> str:

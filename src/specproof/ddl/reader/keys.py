@@ -5,8 +5,9 @@ Part of the strict reader; shared with CREATE INDEX. It refuses to know which co
 
 from __future__ import annotations
 
-from specproof.ddl.reader.cursor import Cursor, number_value
+from specproof.ddl.reader.cursor import Cursor
 from specproof.ddl.reader.expressions import parenthesised
+from specproof.ddl.reader.numbers import number_value
 from specproof.ddl.syntax import (
     CheckDefinition,
     ForeignKeyDefinition,

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from specproof.ddl.reader.cursor import Cursor, number_value
+from specproof.ddl.reader.cursor import Cursor
+from specproof.ddl.reader.numbers import number_value
 from specproof.ddl.reader.types import charset_name, charset_words
 from specproof.ddl.syntax import Option, Word
 

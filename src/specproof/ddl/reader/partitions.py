@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from specproof.ddl.reader.cursor import Cursor, number_value
+from specproof.ddl.reader.cursor import Cursor
 from specproof.ddl.reader.expressions import expression_text, read_bit_expression
+from specproof.ddl.reader.numbers import number_value
 from specproof.ddl.syntax import Expression, Name, Partition
 
 VALUES_MISSING = 1479

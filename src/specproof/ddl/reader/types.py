@@ -6,7 +6,8 @@ Part of the strict reader. It refuses nothing for its meaning: whether a length 
 from __future__ import annotations
 
 from specproof.ddl.bits import raw_bits
-from specproof.ddl.reader.cursor import Cursor, number_value
+from specproof.ddl.reader.cursor import Cursor
+from specproof.ddl.reader.numbers import number_value
 from specproof.ddl.syntax import DataType, Word
 
 # spelling -> canonical name, by the grammar's family
