@@ -277,7 +277,7 @@ def _sum(text: str) -> int:
 
 def count(text: str) -> int:
     """A written number of partitions, cut off above the most that a table may have: nobody needs a list of billions."""
-    most = words.limits()["server"]["partitions"] + 1
+    most: int = words.limits()["server"]["partitions"] + 1
     raw = raw_bits(text)
     if raw is not None:
         return min(int.from_bytes(raw, "big"), most)
