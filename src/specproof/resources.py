@@ -9,7 +9,7 @@ from pathlib import Path
 
 from specproof.errors import InternalProblem
 
-ROOMS = ("specs", "ddl", "migrator")
+ROOMS = ("specs", "ddl", "migrator", "conformance")
 
 _PACKAGE = Path(__file__).resolve().parent
 _WHEEL = _PACKAGE / "data"

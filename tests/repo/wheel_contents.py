@@ -9,7 +9,7 @@ import sys
 import zipfile
 from pathlib import Path
 
-ROOMS = ("specs", "ddl", "migrator")
+ROOMS = ("specs", "ddl", "migrator", "conformance")
 
 
 def problems(wheel: Path, checkout: Path) -> list[str]:

@@ -15,7 +15,7 @@ from specproof.reference.flight_state.commands import UNCHANGED, Clear, Command,
 from specproof.reference.flight_state.law import COLLECTION, SYSTEM, Field, Form, Key, Law
 from specproof.reference.flight_state.strict_json import Number
 from specproof.reference.rejection import Rejected, Rejection, pointer
-from specproof.reference.source import lawless
+from specproof.reference.source import lawless, only
 
 _Path = tuple[str | int, ...]
 _UNKNOWN = "unknown"
@@ -198,6 +198,9 @@ class _Translator:
                     pass
                 case other:
                     raise lawless(SYSTEM, f"'{other}' is no outcome for an attribute.")
+        for name in fields:
+            if name not in item:
+                only(SYSTEM, self._outcome(self._law.forms[forms][_MISSING], (*path, name)), "absent")
         return taken
 
     def _text(self, value: str, field: Field, path: _Path) -> str:

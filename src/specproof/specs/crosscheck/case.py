@@ -11,7 +11,7 @@ import rfc8785
 from specproof.specs.content import Content
 from specproof.specs.load import Document
 from specproof.specs.operations import Operation, of_room
-from specproof.specs.problem import Pointer, Problem, pointer_text
+from specproof.specs.problem import Pointer, Problem
 from specproof.specs.sentences import nearest, problem, problems_of
 
 MANIFEST = "specs/manifest.yaml"
@@ -155,7 +155,7 @@ def codes(operation: Operation, content: Content) -> list[str]:
 
 
 def _canonical(document: Document) -> Iterator[Problem]:
-    """Digests are over canonical JSON (RFC 8785), which holds neither large integers nor lone surrogates."""
+    """Digests are over canonical JSON (RFC 8785), which holds no integers of 2 to the 53rd or more."""
     for at, value in _leaves(document.value, ()):
         if isinstance(value, float):
             what = f"{value} is a fraction, which not every reader understands alike."
@@ -163,10 +163,9 @@ def _canonical(document: Document) -> Iterator[Problem]:
             continue
         try:
             rfc8785.dumps(value)
-        except (rfc8785.CanonicalizationError, UnicodeError):
-            what = f"The value at {pointer_text(at)} has no canonical JSON."
-            step = "Write large integers as text; give half of a surrogate pair as an escape inside JSON text."
-            yield problem(document, at, "spec.wrong-value", what, step)
+        except rfc8785.CanonicalizationError:
+            what = f"{value} is larger than an integer of canonical JSON."
+            yield problem(document, at, "spec.wrong-value", what, "Write large integers as text, in quotes.")
 
 
 def _at(value: Any, pointer: Pointer) -> Any:
@@ -176,6 +175,7 @@ def _at(value: Any, pointer: Pointer) -> Any:
 
 
 def _leaves(value: Any, at: Pointer) -> Iterator[tuple[Pointer, Any]]:
+    """Every value that is no container, with its place."""
     if isinstance(value, dict):
         for key, item in value.items():
             yield from _leaves(item, (*at, key))
