@@ -11,7 +11,7 @@ import nox
 ROOT = Path(__file__).parent
 BUILD = ROOT / "build"
 
-nox.options.sessions = ["lint", "types", "arch", "unit", "engine", "wheel"]
+nox.options.sessions = ["lint", "types", "arch", "unit", "engine", "conformance", "wheel"]
 nox.options.reuse_existing_virtualenvs = True
 nox.options.error_on_missing_interpreters = True
 
@@ -53,6 +53,17 @@ def engine(session: nox.Session) -> None:
 
 
 @nox.session
+def conformance(session: nox.Session) -> None:
+    """The reference against every case of the three systems; writes the report as JSON and JUnit."""
+    session.install("-e", ".")
+    BUILD.mkdir(exist_ok=True)
+    reports = [
+        f"--report={form}={BUILD / f'conformance.{suffix}'}" for form, suffix in (("json", "json"), ("junit", "xml"))
+    ]
+    session.run("specproof", "conformance", "run", "--subject", "reference", *reports, *session.posargs)
+
+
+@nox.session
 def wheel(session: nox.Session) -> None:
     """The built wheel carries every content file and works from another folder, without the checkout."""
     session.install("build")
@@ -70,6 +81,7 @@ def wheel(session: nox.Session) -> None:
     session.run("specproof", "--version")
     session.run("specproof", "spec", "validate")
     session.run("specproof", "ddl", "check", str(copy))
+    session.run("specproof", "conformance", "run")
 
 
 @nox.session

@@ -6,15 +6,12 @@ to `system-out`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from xml.etree import ElementTree as ET
 
 from specproof.finding import DdlReport, FileReport, Finding, Severity, StatementReport, Status, Unread
+from specproof.report.xml import clean
 from specproof.text import Language, Text
-
-# XML 1.0, production 2: no other character may stand in a document, not even escaped.
-_FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 _WORDS = {
     "statement": Text(zh="语句 {number}（第 {line} 行）：{what}", en="statement {number} (line {line}): {what}"),
@@ -39,7 +36,7 @@ def _totals(suites: Sequence[ET.Element]) -> dict[str, str]:
 
 
 def _suite(file: FileReport, language: Language) -> ET.Element:
-    path = _clean(file.path)
+    path = clean(file.path)
     cases = [_statement(file, s, path, language) for s in file.statements]
     numbers = {s.number for s in file.statements}
     elsewhere = [f for f in file.findings if f.statement not in numbers]
@@ -52,12 +49,12 @@ def _suite(file: FileReport, language: Language) -> ET.Element:
 def _statement(file: FileReport, statement: StatementReport, path: str, language: Language) -> ET.Element:
     what = " ".join(filter(None, (statement.kind, statement.object)))
     name = _WORDS["statement"].fill(language, {"number": statement.number, "line": statement.line, "what": what})
-    case = ET.Element("testcase", name=_clean(name), classname=path, file=path, line=str(statement.line), time="0")
+    case = ET.Element("testcase", name=clean(name), classname=path, file=path, line=str(statement.line), time="0")
     findings = [f for f in file.findings if f.statement == statement.number]
     _judge(case, path, findings)
     if statement.status is Status.UNVERIFIED:
         reason = next((f.message for f in findings), _WORDS["unverified"].pick(language))
-        case.insert(0, ET.Element("skipped", message=_clean(reason)))
+        case.insert(0, ET.Element("skipped", message=clean(reason)))
     return case
 
 
@@ -66,11 +63,11 @@ def _judge(case: ET.Element, path: str, findings: Sequence[Finding]) -> ET.Eleme
     others = [f for f in findings if f.severity is not Severity.ERROR]
     if errors:
         # One failure a case: some readers keep only the first.
-        message = _clean("; ".join(f"[{f.check}] {f.message}" for f in errors))
+        message = clean("; ".join(f"[{f.check}] {f.message}" for f in errors))
         failure = ET.SubElement(case, "failure", message=message, type=errors[0].check)
-        failure.text = _clean("\n\n".join(_told(path, f) for f in errors))
+        failure.text = clean("\n\n".join(_told(path, f) for f in errors))
     if others:
-        ET.SubElement(case, "system-out").text = _clean("\n\n".join(_told(path, f) for f in others))
+        ET.SubElement(case, "system-out").text = clean("\n\n".join(_told(path, f) for f in others))
     return case
 
 
@@ -80,10 +77,10 @@ def _told(path: str, finding: Finding) -> str:
 
 
 def _unread(unread: Unread, language: Language) -> ET.Element:
-    path = _clean(unread.path)
+    path = clean(unread.path)
     case = ET.Element("testcase", name=_WORDS["read"].pick(language), classname=path, file=path, time="0")
-    error = ET.SubElement(case, "error", message=_clean(unread.what), type=unread.code)
-    error.text = _clean("\n".join(filter(None, (unread.what, unread.cause, unread.next_step))))
+    error = ET.SubElement(case, "error", message=clean(unread.what), type=unread.code)
+    error.text = clean("\n".join(filter(None, (unread.what, unread.cause, unread.next_step))))
     return _with_counts(ET.Element("testsuite", name=path, file=path, time="0"), [case])
 
 
@@ -93,7 +90,3 @@ def _with_counts(suite: ET.Element, cases: Sequence[ET.Element]) -> ET.Element:
         suite.set(name, str(sum(case.find(child) is not None for case in cases)))
     suite.extend(cases)
     return suite
-
-
-def _clean(text: str) -> str:
-    return _FORBIDDEN.sub("\ufffd", text)

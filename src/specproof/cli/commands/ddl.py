@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from specproof.cli import reports
 from specproof.cli.options import Settings
 from specproof.errors import ExitCode, UsageProblem
 from specproof.text import LANGUAGES, Language, Text
@@ -111,10 +112,10 @@ def check(settings: Settings, /, files: tuple[str, ...], **options: Any) -> int:
 def _check(settings: Settings, files: tuple[str, ...], house: str, options: dict[str, Any]) -> ExitCode:
     from specproof.ddl import run
 
-    targets = _targets(options["form"], options["output"], options["reports"])
+    targets = reports.targets(options["form"], options["output"], options["reports"], FORMATS)
     report = run.check_paths([Path(name) for name in files], _options(settings.language, house, files, options))
     for form, target in targets:
-        _deliver(_render(report, form, settings, to_terminal=target is None, verbose=options["verbose"]), target)
+        reports.deliver(_render(report, form, settings, to_terminal=target is None, verbose=options["verbose"]), target)
     strict = settings.get("ddl", "strict") if options["strict"] is None else options["strict"]
     return _exit_code(report, settings.language, strict=bool(strict), exit_zero=options["exit_zero"])
 
@@ -164,24 +165,6 @@ def _unverified(report: DdlReport) -> bool:
 # --- output -----------------------------------------------------------------------------------------------------------
 
 
-def _targets(form: str, output: str | None, reports: tuple[str, ...]) -> list[tuple[str, Path | None]]:
-    """Format and file of each report, stdout being None. Raises UsageProblem before any work is done."""
-    targets: list[tuple[str, Path | None]] = [(form, Path(output) if output else None)]
-    for said in reports:
-        name, equals, file = said.partition("=")
-        if name not in FORMATS or not equals or not file:
-            raise UsageProblem(
-                "report.unknown-format",
-                f"'--report {said}' does not name a format and a file.",
-                next_step=f"Write --report FORMAT=FILE with one of {', '.join(FORMATS)}.",
-            )
-        targets.append((name, Path(file)))
-    for _, target in targets:
-        if target is not None and (target.is_dir() or not target.parent.is_dir()):
-            raise _unwritable(target, "there is no such folder" if not target.is_dir() else "it is a folder")
-    return targets
-
-
 def _render(report: DdlReport, form: str, settings: Settings, *, to_terminal: bool, verbose: bool) -> str:
     from importlib import import_module
 
@@ -193,25 +176,6 @@ def _render(report: DdlReport, form: str, settings: Settings, *, to_terminal: bo
         paint = {"paint": lambda text, name: click.style(text, fg=name, bold=True)} if colour else {}
         return str(renderer.render(report, settings.language, verbose=verbose, **paint))
     return str(renderer.render(report, settings.language))
-
-
-def _deliver(text: str, target: Path | None) -> None:
-    if target is None:
-        click.echo(text, nl=False)
-        return
-    try:
-        target.write_text(text, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise _unwritable(target, error.strerror or str(error)) from None
-
-
-def _unwritable(target: Path, reason: str) -> UsageProblem:
-    return UsageProblem(
-        "report.unwritable",
-        f"The report cannot be written to '{target}': {reason}.",
-        where=str(target),
-        next_step="Give a file in a folder that exists and that this account may write to.",
-    )
 
 
 def _print_schema() -> None:

@@ -1,0 +1,1 @@
+"""One report in several forms: a renderer each, all from the same value."""
