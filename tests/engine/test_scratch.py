@@ -1,15 +1,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import pytest
 
 from specproof import engines
 from specproof.engines import scratch
 from specproof.engines.base import Server, SqlError
-from specproof.engines.leftovers import leftovers
-from specproof.evidence import ProviderKind
 
 pytestmark = pytest.mark.engine
 
@@ -57,15 +54,3 @@ def test_defaults_are_taken_and_a_wrong_one_leaves_nothing(mysql57: Server):
     with pytest.raises(SqlError), scratch.database(engine, mysql57, defaults="CHARACTER SET nonsense"):
         raise AssertionError("no database may be given")
     assert databases(mysql57) == before
-
-
-def test_what_a_killed_run_left_is_named_and_not_dropped(mysql57: Server):
-    engine = engines.find("mysql-5.7")
-    given = replace(mysql57, identity=replace(mysql57.identity, provider=ProviderKind.URL))
-    with scratch.database(engine, mysql57) as idle, scratch.database(engine, mysql57) as used:
-        session = engine.connect(used)
-        found = leftovers(engine, given)
-        session.close()
-        assert (idle.database in found, used.database in found) == (True, False)
-        assert idle.database in databases(mysql57)
-    assert leftovers(engine, mysql57) == ()

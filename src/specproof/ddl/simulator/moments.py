@@ -166,7 +166,7 @@ def year(text: str, *, number: bool = False) -> str:
 
 
 def _duration(sign: str | None, hours: int, minutes: int, seconds: int, fraction: str | None, digits: int) -> str:
-    if minutes > 59 or seconds > 59:  # noqa: PLR2004
+    if minutes > 59 or seconds > 59:  # noqa: PLR2004 - a minute has 60 seconds, an hour 60 minutes
         raise Unfit
     rounded = Decimal("0." + (fraction or "0")).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
     total = hours * 3600 + minutes * 60 + seconds + int(rounded)
