@@ -5,15 +5,18 @@ Finds files by walking the rooms, so that none escapes. It refuses to judge what
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, TypeVar
 
 from specproof import resources
 from specproof.errors import UsageProblem
 from specproof.specs import load
 from specproof.specs.load import Document
 from specproof.specs.problem import Problem
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +27,14 @@ class Content:
     documents: Mapping[str, Document]
     paths: tuple[str, ...]  # of all YAML files, also of those that could not be read
     problems: tuple[Problem, ...]  # of reading
+    _made: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def once(self, name: str, make: Callable[[], T]) -> T:
+        """What `make` gives, made once for this content: for whatever every file of a kind looks things up in."""
+        if name not in self._made:
+            self._made[name] = make()
+        made: T = self._made[name]
+        return made
 
     def has(self, path: str) -> bool:
         """Whether a file or folder of that path below the root exists."""

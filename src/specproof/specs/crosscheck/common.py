@@ -20,11 +20,22 @@ MANIFEST = "specs/manifest.yaml"
 
 def by_id(content: Content, folder: str) -> dict[str, Document]:
     """The documents of a folder by their ids."""
-    return {
-        document.value["id"]: document
-        for file, document in content.documents.items()
-        if file.startswith(folder) and isinstance(document.value, dict) and isinstance(document.value.get("id"), str)
-    }
+    return content.once(
+        f"by id {folder}", lambda: {name: one for file, name, one in _named(content) if file.startswith(folder)}
+    )
+
+
+def _named(content: Content) -> Iterator[tuple[str, str, Document]]:
+    for file, document in content.documents.items():
+        if isinstance(document.value, dict) and isinstance(document.value.get("id"), str):
+            yield file, document.value["id"], document
+
+
+def _files_by_id(content: Content) -> dict[str, list[tuple[str, Document]]]:
+    found: dict[str, list[tuple[str, Document]]] = {}
+    for file, name, document in _named(content):
+        found.setdefault(name, []).append((file, document))
+    return found
 
 
 def listed(value: Any, key: str) -> list[Any]:
@@ -42,8 +53,8 @@ def named(document: Document, path: str, content: Content, infix: str) -> Iterat
         what = f"The id is '{own}', but the file asks for '{wanted}'."
         yield problem(document, ("id",), "spec.wrong-name", what, "Make the two equal; keep an earlier id in aliases.")
     beside = f"/{path.split('/')[2]}/"
-    for file, other in content.documents.items():
-        if beside in file and file != path and isinstance(other.value, dict) and other.value.get("id") == own:
+    for file, other in content.once("files by id", lambda: _files_by_id(content)).get(own, ()):
+        if beside in file and file != path:
             what = f"{other.file} has the id '{own}' as well."
             yield problem(document, ("id",), "spec.not-unique", what, "Give each its own id.")
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from specproof.specs.problem import pointer_text
+from specproof.specs.quick import same
 
 Pointer = tuple[str | int, ...]
 
@@ -38,15 +39,6 @@ class Difference:
 def differences(old: Any, new: Any) -> Iterator[Difference]:
     """Every place where two values differ, in the order of the new one."""
     yield from _compare(old, new, (), ())
-
-
-def same(old: Any, new: Any) -> bool:
-    """Whether two values are the same JSON: true is not 1, 1.0 is."""
-    if isinstance(old, dict) and isinstance(new, dict):
-        return old.keys() == new.keys() and all(same(old[key], new[key]) for key in old)
-    if isinstance(old, list) and isinstance(new, list):
-        return len(old) == len(new) and all(map(same, old, new))
-    return bool(old == new) and isinstance(old, bool) is isinstance(new, bool)
 
 
 def _compare(old: Any, new: Any, at: Pointer, near: tuple[str, ...]) -> Iterator[Difference]:
