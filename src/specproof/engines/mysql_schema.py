@@ -17,7 +17,9 @@ from specproof.engines.mysql_copy import StructureCopy, create_statements
 from specproof.errors import EnvironmentProblem
 from specproof.schema import Column, ForeignKey, Index, IndexPart, Schema, Table
 
-__all__ = ["StructureCopy", "create_statements", "read_schema"]
+__all__ = ["BROKEN", "StructureCopy", "create_statements", "read_schema"]
+
+BROKEN = "unreadable table "  # how an entry of Schema.others begins that stands for a table which cannot be opened
 
 # A condition on a constant schema name lets 5.7 open only that database's files ("Optimizing INFORMATION_SCHEMA
 # Queries"). Without ORDER BY the rows of STATISTICS come in the server's key order, which nothing else tells.
@@ -89,7 +91,7 @@ def read_schema(session: Session, database: str) -> Schema:
         tables=tuple(sorted(tables, key=lambda table: table.name)),
         charset=charset,
         collation=collation,
-        others=tuple(sorted(_others(session, database))),
+        others=tuple(sorted(_others(session, database, {*columns} - {table.name for table in tables}))),
     )
 
 
@@ -161,10 +163,17 @@ def _partition(row: Row) -> str:
     return " ".join(filter(None, words)) + (f" {comment!r}" if comment else "")
 
 
-def _others(session: Session, database: str) -> Iterable[str]:
+def _others(session: Session, database: str, columns_only: set[str]) -> Iterable[str]:
+    """`columns_only` are names that COLUMNS knows and TABLES does not: views, and tables that cannot be opened.
+
+    The latter is what a server leaves behind that was killed inside an ALTER: the definition and the table of InnoDB
+    no longer fit ("Troubleshooting InnoDB Data Dictionary Operations").
+    """
     quoted = re.escape(database.replace("`", "``"))
     own = re.compile(rf"`{quoted}`\.(`(?:[^`]|``)+`)")  # with what it qualifies: a table may have the same name
-    for name, definition in session.query(_VIEWS, [database]):
+    views = session.query(_VIEWS, [database])
+    yield from (f"{BROKEN}{name}" for name in columns_only - {name for name, _ in views})
+    for name, definition in views:
         unqualified = own.sub(r"\1", _text(definition or ""))
         yield f"view {name} {_hash(unqualified)}"
     for name, kind, definition in session.query(_ROUTINES, [database]):

@@ -11,6 +11,7 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from specproof.engines.base import Session
+from specproof.engines.mysql_schema import BROKEN
 from specproof.errors import Interrupted, PartialStop, Refusal, UsageProblem
 from specproof.migrator import drift, guards, locks
 from specproof.migrator.apply import Migration, close, earlier, who
@@ -225,6 +226,16 @@ def _ambiguous(rehearsal: Rehearsal, target: Target, journal: Journal, live: Sch
             where=where,
             next_step=f"Look at its effect yourself, then resume with --assume-done {number} or --assume-not-done "
             f"{number}, and --because REASON.",
+        )
+    broken = [o.removeprefix(BROKEN) for o in scope.of(live).others if o.startswith(BROKEN)]
+    if broken:
+        return PartialStop(
+            "resume.ambiguous",
+            f"Whether statement {number} ({title}) ran cannot be told: the server cannot open {', '.join(broken)}.",
+            where=where,
+            cause="The server was stopped inside a change of the table, which MySQL 5.7 does not undo: its definition "
+            "file and the table of InnoDB no longer fit.",
+            next_step="Put the table right (the server's error log says what is wrong; or restore it), then resume.",
         )
     after = drift.differences(scope.of(rehearsal.states[number]), scope.of(live))
     before = drift.differences(scope.of(rehearsal.states[number - 1]), scope.of(live))
