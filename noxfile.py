@@ -80,6 +80,10 @@ def wheel(session: nox.Session) -> None:
     session.chdir(dist)
     session.run("specproof", "--version")
     session.run("specproof", "spec", "validate")
+    session.run("specproof", "explain", "FS-022")
+    session.run("specproof", "spec", "coverage")
+    session.run("specproof", "spec", "export", "--output", "law.json")
+    session.run("specproof", "spec", "export", "--check", "law.json")
     session.run("specproof", "ddl", "check", str(copy))
     session.run("specproof", "conformance", "run")
 
