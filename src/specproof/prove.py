@@ -335,7 +335,7 @@ def _unproven(work: _Work) -> Iterator[NotRun]:
         title = Text.of(system["title"]).pick(work.request.language)
         what = f"{system['id']} ({title})"
         why = _BEHAVIOUR if system["id"] == SYSTEM else _NO_REFERENCE
-        yield NotRun(what, work.say(why), work.say(_LATER))
+        yield NotRun(what, work.say(why), work.say(_CASES, system=system["id"]))
     named = {name for system in manifest["systems"] for name in system["engines"]}
     for name in sorted(named - {ENGINE}):
         yield NotRun(name, work.say(_NO_STEP, engine=name), work.say(_LATER))
@@ -368,16 +368,20 @@ _LOST_CHECKS = Text(zh="规范列出 {of} 项自检，只运行了 {ran} 项", e
 _ROWS_KEPT = Text(zh="升级前的行与列没有变化", en="The rows keep what they held in the columns from before the upgrade")
 _ROWS_DIFFER = Text(zh="行的内容变了", en="the contents of rows changed")
 _BEHAVIOUR = Text(
-    zh="只证明了表结构；关于运行行为的条文还没有可执行的参考实现",
-    en="only the tables were proven; the statements about behaviour have no executable reference yet",
+    zh="本次运行只证明表结构；运行行为由案例来判",
+    en="this run proves the tables only; behaviour is judged by cases",
 )
-_NO_REFERENCE = Text(zh="还没有可执行的参考实现", en="there is no executable reference for it yet")
+_NO_REFERENCE = Text(zh="本次运行没有它的步骤；它由案例来判", en="no step of this run is about it; cases judge it")
 _NO_STEP = Text(zh="本次运行没有需要 {engine} 的步骤", en="no step of this run needs {engine}")
 _BY_HAND = Text(
     zh="由人在数据库主机上核对，或换一个有权限的账号",
     en="look at it by hand on the database host, or use an account that may see it",
 )
+_CASES = Text(
+    zh="specproof conformance run --subject reference --system {system}；还欠什么见 specproof spec coverage",
+    en="`specproof conformance run --subject reference --system {system}`; `specproof spec coverage` lists what is owed",
+)
 _LATER = Text(
-    zh="等待带有该参考实现的版本；条文见 specproof spec list",
-    en="wait for the version that brings the reference; `specproof spec show` tells the law",
+    zh="还没有要用到它的案例；欠缺见 specproof spec coverage",
+    en="no case needs it yet; `specproof spec coverage` lists what is owed on it",
 )
