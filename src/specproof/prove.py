@@ -379,7 +379,7 @@ _BY_HAND = Text(
 )
 _CASES = Text(
     zh="specproof conformance run --subject reference --system {system}；还欠什么见 specproof spec coverage",
-    en="`specproof conformance run --subject reference --system {system}`; `specproof spec coverage` lists what is owed",
+    en="`specproof conformance run --subject reference --system {system}`; `specproof spec coverage` lists the rest",
 )
 _LATER = Text(
     zh="还没有要用到它的案例；欠缺见 specproof spec coverage",
