@@ -98,6 +98,7 @@ def compile_suite(systems: Collection[str] | None = None, root: Path | None = No
                 f"There is no system '{system}'.{nearest(system, list(named))}",
                 next_step=f"Use one of: {', '.join(named)}.",
             )
+    operations = of_room(rooms[ROOM]) if ROOM in rooms else Operations(rooms["specs"])
     gathered = _Gathered(rooms)
     gathered.keep(crosscheck.MANIFEST, manifest)
     for system in named if systems is None else systems:
@@ -112,8 +113,9 @@ def compile_suite(systems: Collection[str] | None = None, root: Path | None = No
         if path in found.documents and not faults:
             gathered.cited(found.documents[path], path)
             sound.append(path)
+    for operation in operations.all:
+        gathered.add(f"specs/{operation.system}", operation.codes.partition("#")[0])
     found = gathered.content()
-    operations = of_room(rooms[ROOM]) if ROOM in rooms else Operations(rooms["specs"])
     cases = []
     for path in sound:
         faults = list(crosscheck.check(path, found))
@@ -154,9 +156,8 @@ class _Gathered:
                 self.keep(path, loaded.document)
 
     def cited(self, case: Document, path: str) -> None:
-        """The rules that a case cites, and the tables of its system that list codes."""
+        """The rules that a case cites."""
         system = PurePosixPath(path).parts[2]
-        self.add(f"specs/{system}", "*.yaml")
         for cited in case.value["rules"]:
             self.add(f"specs/{system}/rules", f"{cited.partition('@')[0].partition('.')[2]}.yaml")
 
