@@ -25,7 +25,7 @@ def check(
 ) -> None:
     """One statement that makes `after` out of `before`; `copied` tells how.
 
-    Records 1217, 1506, 1553, 1828 to 1833 and 1846.
+    Records 1022, 1217, 1506, 1553, 1826, 1828 to 1833 and 1846.
     """
     pointing = tuple((name, fk) for name, fks in foreign.referring(world, before.name).items() for fk in fks)
     # Of a table that nobody defined neither the columns nor all the indexes are known.
@@ -38,6 +38,7 @@ def check(
         trial.refuse("foreign-key-partitioned", place, 1506)
         return
     work = _Guard(trial, before, after, changes, place, pointing)
+    work.names(copied=copied)
     if copied:
         work.renamed_while_copying()
     work.own(copied=copied)
@@ -60,6 +61,15 @@ class _Guard:
     @property
     def new_names(self) -> Mapping[str, str]:
         return {c.old.value.lower(): c.draft.name for c in self.changes.columns if c.old is not None}
+
+    def names(self, *, copied: bool) -> None:
+        """A foreign key that the same statement drops still holds its name when the new one comes."""
+        dropped = {drop.name.value.lower() for drop in self.changes.drop_foreign_keys}
+        for new in self.changes.elements.foreign_keys:
+            if new.constraint and new.constraint.value.lower() in dropped:
+                errno = 1022 if copied else 1826
+                name = new.constraint
+                self.trial.refuse("foreign-key-name-dropped", name.place, errno, name=name.value)
 
     def renamed_while_copying(self) -> None:
         """Only in place do foreign keys follow a column to its new name."""

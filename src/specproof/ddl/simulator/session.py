@@ -68,6 +68,8 @@ _BY_BIT = (
     "NO_ENGINE_SUBSTITUTION",
     "PAD_CHAR_TO_FULL_LENGTH",
 )
+# The names that 5.7 takes; the unused bit has one that cannot be set.
+MODES = frozenset(_BY_BIT) - {"-"}
 _ON = frozenset({"1", "on", "true", "yes"})
 _NEWEST = "5.7.44"
 
