@@ -161,6 +161,19 @@ def test_json_keeps_to_its_schema(law):
     assert data["open"][0] == {"statement": "FS-001", "missing": ["case", "postgresql"]}
 
 
+def test_both_sides_of_a_rule_are_counted(small_law):
+    sides = {"a": "value: 1", "b": "reject: {code: x}"}
+    for name, expect in sides.items():
+        small_law.write(
+            f"conformance/cases/{name}.yaml", f"id: fs.x.{name}\nrules: [fs.writing@2]\nexpect: {{{expect}}}\n"
+        )
+    with_cases(small_law, "fs.clearing")
+    law = Law(small_law.root)
+    law.rooms["conformance"] = small_law.root / "conformance"
+    (system,) = coverage.to_data(coverage.measure(law))["systems"]
+    assert system["rules_with_cases"] == {"owed": 3, "any": 2, "accepting_and_refusing": 1}
+
+
 def test_neighbours_are_written_as_a_range():
     assert coverage_text.ranges(["FS-003", "FS-001", "FS-002", "FS-007"]) == "FS-001..003, FS-007"
     assert coverage_text.ranges([]) == ""

@@ -33,6 +33,7 @@ def test_a_failure_takes_back_what_passed(tmp_path):
         ("fs.b@1", "postgresql", "pass"),
         ("fs.b@1", "postgresql", "fail"),
         ("fs.b@1", "postgresql", "pass"),
+        ("fs.a@1", "postgresql", "unsupported"),
         ("fs.c@1", "postgresql", "not_run"),
         ("fs.d@1", None, "pass"),
     )

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
-from specproof.report.coverage_text import WORDS, left, missing_text
+from specproof.report.coverage_text import WORDS, left, missing_text, rules
 from specproof.report.html_frame import document, table
 from specproof.text import Language, Text
 
@@ -19,6 +19,7 @@ _HEADS = {
     "kind": Text(zh="性质", en="Kind"),
     "missing": Text(zh="还欠", en="Missing"),
     "statements": Text(zh="条文", en="Statements"),
+    "cases": Text(zh="案例", en="Cases"),
     "word": Text(zh="用语", en="Word"),
     "meaning": Text(zh="含义", en="Meaning"),
 }
@@ -33,6 +34,7 @@ def render(data: Mapping[str, Any], language: Language) -> str:
         f"<p>{escape(WORDS['summary'].fill(language, data))}</p>",
         _left(data, language),
         _counts(data, language),
+        _rules(data, language),
         _counting(data, language),
     ]
     return document(title, body, language)
@@ -70,6 +72,11 @@ def _share(proven: int, owed: int) -> str:
     if not owed:
         return ""
     return f'{proven}/{owed} <progress max="{owed}" value="{proven}">{proven}/{owed}</progress>'
+
+
+def _rules(data: Mapping[str, Any], language: Language) -> str:
+    rows = [[escape(system), escape(line)] for system, line in rules(data, language)]
+    return table(WORDS["rules"].pick(language), [_HEADS[key].pick(language) for key in ("system", "cases")], rows)
 
 
 def _counting(data: Mapping[str, Any], language: Language) -> str:

@@ -29,6 +29,11 @@ WORDS = {
     "rule": Text(zh="规则", en="rule"),
     "case": Text(zh="案例", en="case"),
     "proven": Text(zh="已证", en="proven"),
+    "rules": Text(zh="欠案例的规则", en="Rules that owe cases"),
+    "rules_line": Text(
+        zh="{owed} 条，{any} 条有案例，其中 {accepting_and_refusing} 条既有接受的也有拒绝的",
+        en="{owed}, of which {any} have one and {accepting_and_refusing} both one that accepts and one that refuses",
+    ),
     "summary": Text(
         zh="{mapped} / {statements} 条有归处（源文计 {source} 条），{dangling} 个引用悬空",
         en="{mapped} of {statements} statements mapped ({source} counted on the sources), {dangling} references dangle",
@@ -64,6 +69,11 @@ def ranges(names: Iterable[str]) -> str:
     return ", ".join(run[0] if len(run) == 1 else f"{run[0]}..{run[-1].rpartition('-')[2]}" for run in runs)
 
 
+def rules(data: Mapping[str, Any], language: Language) -> list[tuple[str, str]]:
+    """A line for each system: how many of its rules owe cases, and have them."""
+    return [(one["system"], WORDS["rules_line"].fill(language, one["rules_with_cases"])) for one in data["systems"]]
+
+
 def missing_text(missing: Iterable[str], language: Language) -> str:
     return " + ".join(WORDS[one].pick(language) if one in WORDS else one for one in missing)
 
@@ -77,6 +87,8 @@ def _lines(data: Mapping[str, Any], language: Language) -> Iterator[str]:
         yield from aligned(rows, indent="    ")
     yield from ("", WORDS["counts"].pick(language))
     yield from _table(data, language)
+    yield from ("", WORDS["rules"].pick(language))
+    yield from aligned(rules(data, language))
     if data["results"]:
         yield from ("", WORDS["results"].pick(language), *(f"  {name}" for name in data["results"]))
     yield from ("", WORDS["counting"].pick(language))

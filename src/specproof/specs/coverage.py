@@ -71,7 +71,10 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class SystemCounts:
-    """What a system has besides statements; `counted` is how many of them were counted on its source at first."""
+    """What a system has besides statements; `counted` is how many of them were counted on its source at first.
+
+    `owing` rules owe cases, `cased` of them have one, `both_sides` one that accepts and one that refuses.
+    """
 
     id: str
     prefix: str
@@ -79,6 +82,9 @@ class SystemCounts:
     rules: int
     questions: int
     confirmed: int
+    owing: int
+    cased: int
+    both_sides: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +116,9 @@ def measure(law: Law, recorded: Recorded | None = None) -> Coverage:
         )
         confirmed = sum(question.status == "confirmed" for question in questions)
         counts = (system.counted, len(rules), len(questions), confirmed)
-        systems.append(SystemCounts(system.id, system.prefix, *counts))
+        sides = [_sides(law, rule) for rule in rules if rule.proof.cases]
+        cases = (len(sides), sum(map(bool, sides)), sum(len(one) > 1 for one in sides))
+        systems.append(SystemCounts(system.id, system.prefix, *counts, *cases))
     return Coverage(tuple(standings), tuple(systems), len(dangling(law)), results.sources)
 
 
@@ -141,6 +149,12 @@ def _cased(law: Law, rule: Rule, recorded: Recorded) -> bool:
         return bool(law.cases_of(rule.id))
     named = proof.checks or proof.queries or proof.static
     return bool(named) or any(_holds(law, rule, engine, recorded) for engine in proof.engines)
+
+
+def _sides(law: Law, rule: Rule) -> set[bool]:
+    """Which sides of a rule its cases show: True for one that refuses, False for one that accepts."""
+    expected = [case.value.get("expect") for case in law.cases_of(rule.id)]
+    return {isinstance(one, dict) and "reject" in one for one in expected}
 
 
 def _proven(law: Law, statement: str, engine: str, rules: Iterable[Rule], recorded: Recorded) -> bool:
@@ -198,6 +212,7 @@ def _system(coverage: Coverage, system: SystemCounts) -> dict[str, Any]:
         "source": system.counted,
         "rules": system.rules,
         "questions": {"asked": system.questions, "confirmed": system.confirmed},
+        "rules_with_cases": {"owed": system.owing, "any": system.cased, "accepting_and_refusing": system.both_sides},
         "kinds": [{"kind": kind, **_counts([one for one in own if one.kind == kind], engines)} for kind in kinds],
     }
 

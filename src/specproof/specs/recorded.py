@@ -15,6 +15,7 @@ from typing import Any
 from specproof.errors import UsageProblem
 
 PASSED = ("pass", "ok")
+_SILENT = ("not_run", "unsupported")  # neither proof nor refutation
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ def _unusable(file: Path, why: str) -> UsageProblem:
 def _conformance(report: dict[str, Any], rules: dict[tuple[str, str], bool]) -> None:
     real = {one["name"] for one in report["engines"] if one["evidence"] == "engine"}
     for result in report["results"]:
-        if result["engine"] in real and result["verdict"] != "not_run":
+        if result["engine"] in real and result["verdict"] not in _SILENT:
             for rule in result["rules"]:
                 key = (rule, result["engine"])
                 rules[key] = rules.get(key, True) and result["verdict"] in PASSED
