@@ -112,3 +112,9 @@ def test_adding_to_a_table_that_nobody_defined_is_a_rebuild():
 def test_create_index_and_drop_index_have_classes_too():
     assert alter("CREATE TABLE t (a INT); CREATE INDEX i ON t (a)").online.how is How.IN_PLACE
     assert alter("CREATE TABLE t (a INT, KEY i (a)); DROP INDEX i ON t").online.how is How.METADATA
+
+
+def test_converting_a_table_that_nobody_defined_has_no_class():
+    outcome = alter("ALTER TABLE answer CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_bin")
+    assert outcome.online is not None
+    assert outcome.online.how is How.UNKNOWN

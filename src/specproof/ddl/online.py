@@ -168,11 +168,16 @@ class _Work:
             yield operation("rebuild-with-spatial", rebuilds.place)
         if "add-virtual" in names and not names <= {"add-virtual", "drop-virtual", "add-index-on-new-virtual"}:
             yield operation("add-virtual-combined", next(o for o in found if o.name == "add-virtual").place)
-        if any(isinstance(c, ChangeColumn) and not self._is_known(c) for c in self.clauses):
+        if any(self._rests_on_unknown(c) for c in self.clauses):
             yield Operation("unknown-column", self.clauses[0].place, How.UNKNOWN, Lock.SHARED)
 
-    def _is_known(self, clause: ChangeColumn) -> bool:
-        return self.around.known or self.before.column(clause.old.value) is not None
+    def _rests_on_unknown(self, clause: AlterClause) -> bool:
+        """Whether the cost depends on columns that are not known; converting depends on every one of the table."""
+        if self.around.known:
+            return False
+        if isinstance(clause, ChangeColumn):
+            return self.before.column(clause.old.value) is None
+        return isinstance(clause, ConvertCharset)
 
     def _clause(self, clause: AlterClause) -> Iterable[str]:
         match clause:
