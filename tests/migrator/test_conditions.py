@@ -37,3 +37,18 @@ def test_a_dropped_index():
 
 def test_no_change_no_words():
     assert conditions(OLD, OLD) == conditions(Schema(()), Schema(()))
+
+
+def test_a_table_that_nobody_defined_is_needed_and_not_made():
+    known = Schema((Table("a", (NEW,), collation=None, row_format=None),))
+    found = conditions(Schema(()), known, {"a"}, {("a", "rev")})
+    assert [t.en for t in found.before] == ["table a exists", "there is no column a.rev"]
+    assert [t.en for t in found.after] == ["column a.rev exists"]
+    assert [t.zh for t in found.before] == ["存在表 a", "没有列 a.rev"]
+
+
+def test_a_column_of_an_undefined_table_that_is_only_changed_is_not_made():
+    used = Schema((Table("a", (), collation=None, row_format=None),))
+    mentioned = Schema((Table("a", (NEW,), collation=None, row_format=None),))
+    assert conditions(used, mentioned, {"a"}) == conditions(used, used)
+    assert [t.en for t in conditions(Schema(()), mentioned, {"a"}).before] == ["table a exists"]

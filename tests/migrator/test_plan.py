@@ -51,3 +51,20 @@ def test_the_plan_as_data_holds_no_statement_text(plan):
     assert data["schema"] == "specproof/plan/1"
     assert data["statements"][0]["kind"] == "alter table"
     assert "private" not in repr(data)
+
+
+def test_without_a_baseline_the_changed_table_must_be_there(plan):
+    made = plan(
+        "ALTER TABLE a ADD COLUMN b INT; ALTER TABLE a ADD COLUMN c INT; CREATE TABLE copy LIKE d;"
+        "ALTER TABLE e RENAME TO f; ALTER TABLE a MODIFY z INT, ADD KEY k (z);"
+    )
+    said = [([t.en for t in s.conditions.before], [t.en for t in s.conditions.after]) for s in made.statements]
+    assert said[0] == (["table a exists", "there is no column a.b"], ["column a.b exists"])
+    assert said[1] == (["there is no column a.c"], ["column a.c exists"])
+    assert "there is no table copy" in said[2][0]
+    assert "table copy exists" in said[2][1]
+    assert "there is no table d" not in said[2][0]
+    assert "table d exists" not in said[2][1]
+    assert "there is no table f" in said[3][0]
+    assert "table f exists" in said[3][1]
+    assert said[4] == (["there is no index a.k"], ["index a.k exists"])

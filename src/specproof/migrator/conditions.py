@@ -6,9 +6,10 @@ fingerprints of the rehearsed schema, never these words.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 
-from specproof.schema import Difference, Schema, diff
+from specproof.schema import Difference, Schema, Table, diff
 from specproof.text import Text
 
 _KINDS = {
@@ -32,15 +33,44 @@ class Conditions:
     after: tuple[Text, ...] = ()
 
 
-def conditions(before: Schema, after: Schema) -> Conditions:
-    """The difference of two states, said once for each side."""
+def conditions(
+    before: Schema, after: Schema, undefined: Collection[str] = (), added: Collection[tuple[str, str]] = ()
+) -> Conditions:
+    """The difference of two states, said once for each side.
+
+    `undefined` names tables that nobody defined: the simulated schema takes them and their columns up with the
+    statement that uses them first, and yet they must be there before, except for the columns (table, name) of `added`.
+    """
     if before is after:
         return Conditions()
+    needed = tuple(t for t in after.tables if t.name in undefined and before.table(t.name) is None)
+    before = Schema(
+        (*(_with_columns(t, after, undefined, added) for t in before.tables), *(_bare(t, added) for t in needed))
+    )
     found = [d for d in diff(before, after) if not d.path.endswith(".column_order") or _only_order(before, after, d)]
     return Conditions(
-        before=tuple(_say(d.path, d.expected) for d in found),
+        before=(
+            *(_existence(_TABLE, t.name, present=True) for t in needed),
+            *(_say(d.path, d.expected) for d in found),
+        ),
         after=tuple(_say(d.path, d.actual) for d in found),
     )
+
+
+def _bare(table: Table, added: Collection[tuple[str, str]]) -> Table:
+    """What is taken for granted of an undefined table: its own attributes are guesses before and after."""
+    columns = tuple(c for c in table.columns if (table.name, c.name) not in added)
+    return replace(table, columns=columns, indexes=(), foreign_keys=())
+
+
+def _with_columns(table: Table, after: Schema, undefined: Collection[str], added: Collection[tuple[str, str]]) -> Table:
+    """An undefined table that the script used already, with the columns that it mentions only now."""
+    later = after.table(table.name)
+    if table.name not in undefined or later is None:
+        return table
+    known = {c.name for c in table.columns}
+    mentioned = tuple(c for c in _bare(later, added).columns if c.name not in known)
+    return replace(table, columns=(*table.columns, *mentioned))
 
 
 def _only_order(before: Schema, after: Schema, difference: Difference) -> bool:

@@ -131,6 +131,8 @@ def _planned(subject: Subject, judged: Judged, schema: str | None) -> PlannedSta
     command = command_of(script, judged)
     kind, name = describe(judged) if command is None else (command.name, command.argument or None)
     entry = _entry(judged, command, schema)
+    made = effects(judged)
+    undefined = judged.after.unknown - set(made.tables)
     return PlannedStatement(
         number=statement.number,
         line=script.position(statement.start)[0],
@@ -140,8 +142,8 @@ def _planned(subject: Subject, judged: Judged, schema: str | None) -> PlannedSta
         trace=entry.trace,
         predicted=judged.predicted,
         errno=judged.errno,
-        conditions=conditions(judged.before.schema, judged.after.schema),
-        effects=effects(judged),
+        conditions=conditions(judged.before.schema, judged.after.schema, undefined, made.columns),
+        effects=made,
         needs=needs(judged, entry),
         online=OnlineClass(judged.online.how.value, judged.online.lock.value) if judged.online else None,
     )
