@@ -127,6 +127,8 @@ def test_the_installed_law_names_the_deviations_of_the_flight_state(capsys):
         ("--system", "demo", "HEAD"),
         ("--profile", "current", "target", "--system", "none"),
         ("no-such-state",),
+        ("",),
+        (" ", "."),
     ],
 )
 def test_what_makes_no_sense_is_refused(capsys, arguments):

@@ -61,6 +61,9 @@ def resolve(name: str) -> State:
     Raises UsageProblem `spec.unknown-state`, `spec.no-rooms`, `spec.invalid`, `spec.bundle`; EnvironmentProblem
     `law.no-git`.
     """
+    if not name.strip():
+        # An empty word is a variable that was not set; read as this folder it would compare the law with itself.
+        raise _unknown(name, "It is empty.")
     path = Path(name)
     if path.is_dir():
         return of_folder(path, name)
