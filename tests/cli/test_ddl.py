@@ -12,6 +12,7 @@ import jsonschema
 import pytest
 
 from specproof.cli.main import main
+from specproof.ddl import facts as catalogue
 
 GOOD = "CREATE TABLE t (id BIGINT NOT NULL PRIMARY KEY) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;\n"
 BAD = "ALTER TABLE t\n  ADD CONSTRAINT fk FOREIGN KEY (a) REFERENCES p (id);\n"
@@ -252,11 +253,35 @@ def test_facts(capsys):
     assert main(["--lang", "en", "ddl", "facts", "--category", "limits", "--search", "3073"]) == 0
     out = capsys.readouterr().out
     assert out.startswith("lim-key-3073-dynamic  [limits]  error 1071\n")
-    assert out.endswith("1 facts\n")
+    assert out.endswith("1 fact\n")
     assert main(["ddl", "facts", "--search", "3073", "--format", "json"]) == 0
-    assert [fact["id"] for fact in json.loads(capsys.readouterr().out)] == ["lim-key-3073-dynamic"]
+    assert [fact["id"] for fact in json.loads(capsys.readouterr().out)["facts"]] == ["lim-key-3073-dynamic"]
     assert main(["ddl", "facts", "--category", "limit"]) == 2
     assert "Did you mean 'limits'?" in capsys.readouterr().err
+
+
+def test_the_json_of_facts_is_what_its_schema_says(capsys):
+    assert main(["ddl", "facts", "--schema"]) == 0
+    schema = json.loads(capsys.readouterr().out)
+    assert main(["ddl", "facts", "--format", "json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    jsonschema.validate(found, schema)
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({**found, "facts": [{"id": "x"}]}, schema)
+
+
+def test_facts_that_were_not_run_say_so_and_no_fact_is_answered_with_a_way_on(capsys):
+    assert main(["ddl", "facts", "--search", "foreign key", "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["facts"]
+    assert main(["--lang", "en", "ddl", "facts"]) == 0
+    out = capsys.readouterr().out
+    unrun = [fact for fact in catalogue.entries() if "not_run" in fact]
+    assert unrun
+    assert out.count("\n    not run: ") == len(unrun)
+    assert main(["--lang", "en", "ddl", "facts", "--search", "zzzzz"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("0 facts\nnext step: ")
+    assert "limits" in out
 
 
 # --- bad input --------------------------------------------------------------------------------------------------------

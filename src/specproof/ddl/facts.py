@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from typing import Any
 
@@ -15,6 +16,7 @@ from specproof.ddl.catalogue import nearest
 from specproof.errors import UsageProblem
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+SCHEMA = "specproof/ddl-facts/1"
 _SEARCHED = ("id", "title", "what_happens", "note", "error_name")
 
 
@@ -25,15 +27,36 @@ def entries() -> tuple[dict[str, Any], ...]:
     return tuple(yaml.load(text, Loader=_Loader)["entries"])  # noqa: S506 - a safe loader, in C where there is one
 
 
+def categories() -> list[str]:
+    """The categories that facts have, sorted."""
+    return sorted({fact["category"] for fact in entries()})
+
+
+def json_schema() -> dict[str, Any]:
+    """The JSON Schema of `{"schema": SCHEMA, "facts": [...]}`; a fact is what the metaschema of the catalogue says."""
+    text = resources.path("specs", "metaschema", "facts.schema.json").read_text(encoding="utf-8")
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"{SCHEMA}: facts about MySQL 5.7 that a search found",
+        "type": "object",
+        "required": ["schema", "facts"],
+        "properties": {
+            "schema": {"const": SCHEMA},
+            "facts": {"type": "array", "items": {"$ref": "#/$defs/entry"}},
+        },
+        "additionalProperties": False,
+        "$defs": json.loads(text)["$defs"],
+    }
+
+
 def find(category: str | None = None, search: str | None = None) -> list[dict[str, Any]]:
     """The facts of one category that hold a word. Raises UsageProblem `facts.unknown-category`."""
-    categories = sorted({fact["category"] for fact in entries()})
-    if category is not None and category not in categories:
-        near = nearest(category, categories)
+    if category is not None and category not in categories():
+        near = nearest(category, categories())
         raise UsageProblem(
             "facts.unknown-category",
             f"There is no category '{category}'." + (f" Did you mean '{near}'?" if near else ""),
-            next_step=f"Use one of: {', '.join(categories)}.",
+            next_step=f"Use one of: {', '.join(categories())}.",
         )
     return [fact for fact in entries() if category in (None, fact["category"]) and _speaks_of(fact, search)]
 

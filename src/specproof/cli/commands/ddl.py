@@ -34,6 +34,12 @@ _WORDS = {
     "house": Text(zh="由规约的 {policy} 规则打开", en="Switched on by the house rule {policy}"),
     "source": Text(zh="依据", en="Source"),
     "facts": Text(zh="{count} 条事实", en="{count} facts"),
+    "fact": Text(zh="{count} 条事实", en="{count} fact"),
+    "no-facts": Text(
+        zh="下一步：换一个更短的词（要求连续出现，只有英文），或按 --category 浏览：{categories}",
+        en="next step: try a shorter word (the words must stand together), or browse a --category: {categories}",
+    ),
+    "not-run": Text(zh="没有跑过：{why}", en="not run: {why}"),
 }
 
 
@@ -43,7 +49,7 @@ def command() -> None:
 
     \b
     specproof ddl check up.sql                   every statement, offline
-    specproof ddl facts --search "key length"    what was run on real servers
+    specproof ddl facts --search "foreign key"   what was run on real servers
     """
 
 
@@ -242,11 +248,12 @@ def _explain(slug: str, language: Language) -> None:
 
 @command.command("facts")
 @click.option("--category", help="Only facts of this category.")
-@click.option("--search", metavar="WORD", help="Only facts that speak of this, in any case.")
+@click.option("--search", metavar="WORDS", help="Only facts in which these words stand together, in any case.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option("--schema", is_flag=True, help="Print the JSON Schema of the JSON output and exit.")
 @click.pass_obj
-def facts(settings: Settings, category: str | None, search: str | None, form: str) -> None:
-    """List facts about MySQL 5.7, each run on a real server.
+def facts(settings: Settings, category: str | None, search: str | None, form: str, *, schema: bool) -> None:
+    """List facts about MySQL 5.7, each run on a real server; the few that were not say so.
 
     \b
     specproof ddl facts --category limits
@@ -256,13 +263,20 @@ def facts(settings: Settings, category: str | None, search: str | None, form: st
 
     from specproof.ddl import facts as catalogue
 
+    if schema:
+        click.echo(json.dumps(catalogue.json_schema(), ensure_ascii=False, indent=2))
+        return
     found = catalogue.find(category, search)
     if form == "json":
-        click.echo(json.dumps(found, ensure_ascii=False, indent=2))
+        click.echo(json.dumps({"schema": catalogue.SCHEMA, "facts": found}, ensure_ascii=False, indent=2))
         return
     for fact in found:
         outcome = f"error {fact['expected_error']}" if fact["expected_error"] else fact["on_5_7"]
         click.echo(f"{fact['id']}  [{fact['category']}]  {outcome}")
         click.echo(f"    {fact['title']}: {' '.join(str(fact['what_happens']).split())}")
         click.echo(f"    {' '.join(str(fact['probe']['statement']).split())}")
-    click.echo(_WORDS["facts"].fill(settings.language, {"count": len(found)}))
+        if "not_run" in fact:
+            click.echo(f"    {_WORDS['not-run'].fill(settings.language, {'why': fact['not_run']})}")
+    click.echo(_WORDS["facts" if len(found) != 1 else "fact"].fill(settings.language, {"count": len(found)}))
+    if not found:
+        click.echo(_WORDS["no-facts"].fill(settings.language, {"categories": ", ".join(catalogue.categories())}))
