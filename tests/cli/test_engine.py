@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from contextlib import contextmanager
+from types import SimpleNamespace
 
 import jsonschema
 import pytest
 
 from specproof import resources
 from specproof.cli.main import main
-from specproof.engines import registry
+from specproof.engines import keep, registry
 from specproof.engines.base import Address, Availability, Secret, Server
 from specproof.errors import EnvironmentProblem
 from specproof.evidence import EngineIdentity, Evidence, ProviderKind
@@ -202,6 +203,14 @@ def test_each_prints_the_schema_and_has_examples(capsys, name):
     code, out, _ = run(capsys, "engine", name, "--help")
     assert code == 0
     assert f"\n  specproof engine {name}" in out
+
+
+def test_running_servers_stand_under_a_heading_of_their_own(capsys, engine, monkeypatch, tmp_path):
+    engine(*BOTH)
+    kept = SimpleNamespace(engine="mysql-5.7", version="5.7.22", address="root@127.0.0.1:9", url_file=tmp_path / "url")
+    monkeypatch.setattr(keep, "running", lambda _options: (kept,))
+    _, out, _ = run(capsys, "engine", "list")
+    assert out.endswith(f"\nrunning\n  mysql-5.7    5.7.22        root@127.0.0.1:9  {tmp_path / 'url'}\n")
 
 
 def test_stop_with_nothing_to_stop(capsys, engine):

@@ -295,8 +295,11 @@ def _show_trial(settings: Settings, trial: dict[str, Any]) -> None:
 
 
 def _show_running(settings: Settings, running: list[dict[str, Any]]) -> None:
+    """Under a heading of their own, so that nobody takes them for a provider of the engine above."""
+    if running:
+        click.echo(_say(settings, "running"))
     for one in running:
-        _line(_say(settings, "running"), one["engine"], f"{one['address']}  {one['url_file']}")
+        _line(one["engine"], one["version"], f"{one['address']}  {one['url_file']}")
 
 
 def _line(first: str, second: str, rest: str) -> None:
