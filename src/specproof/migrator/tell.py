@@ -171,9 +171,9 @@ def status(found: Status, language: Language) -> Iterator[str]:
         yield _say("torn", language)
 
 
-def nothing(root: Path, language: Language) -> str:
-    """For a state folder without journals."""
-    return _say("nothing", language, root=root)
+def nothing(root: Path, language: Language, script: Path | None = None, *, others: int = 0) -> str:
+    """For a state folder without journals, or without one of `script` beside `others` of other scripts."""
+    return _say("nothing-of-it" if others else "nothing", language, root=root, script=script, count=others)
 
 
 def _column(text: str) -> str:
@@ -260,6 +260,12 @@ _WORDS: Mapping[str, Text] = {
     "nothing": Text(
         zh="{root} 中没有日志：从这里没有执行过迁移。",
         en="{root} holds no journal: nothing was applied from here.",
+    ),
+    "nothing-of-it": Text(
+        zh="{root} 中没有 {script} 的日志：从这里没有执行过它。"
+        "别的脚本的日志：{count} 份，见 specproof migrate status。",
+        en="{root} holds no journal of {script}: it was not applied from here. "
+        "Journals of other scripts: {count}; `specproof migrate status` tells them.",
     ),
     "torn": Text(
         zh="    （最后半行没有写完，按未写处理）", en="    (a half-written last line counts as never written)"

@@ -309,7 +309,7 @@ def status(settings: Settings, script: Path | None, url: str | None, state_dir: 
     if form == "json":
         desk.show_json(as_json.statuses(found))
     elif not found and code is ExitCode.OK:
-        click.echo(tell.nothing(state.root, settings.language))
+        click.echo(tell.nothing(state.root, settings.language, script, others=len(state.all_journals())))
     for one in found if form == "text" else ():
         desk.show(tell.status(one, settings.language))
     return code
