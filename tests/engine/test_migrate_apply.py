@@ -450,13 +450,18 @@ def test_another_script_waits_until_the_first_is_finished(desk, half_done):
 
 
 def test_giving_up_opens_the_way_for_another_script(desk, half_done):
-    abandon(desk.database, desk.folder, "the table is to be made differently")
+    other = refusal(Refusal, lambda: abandon(desk.database, desk.folder, "x", Path("another.sql")))
+    assert other.code == "resume.other-script"
+    abandon(desk.database, desk.folder, "the table is to be made differently", Path("up.sql"))
     assert status(desk.journal()).state == "abandoned"
     assert refusal(Refusal, lambda: resume(half_done, desk.database, desk.folder)).code == "resume.abandoned"
     rest = desk.plan(desk.script("CREATE TABLE zz (id BIGINT);", "rest.sql"))
     desk.rehearse(rest)
     assert len(apply(rest, desk.database, desk.folder).statements) == 1
-    assert refusal(Refusal, lambda: abandon(desk.database, desk.folder, "x")).code == "resume.nothing-unfinished"
+    assert (
+        refusal(Refusal, lambda: abandon(desk.database, desk.folder, "x", Path("up.sql"))).code
+        == "resume.nothing-unfinished"
+    )
 
 
 def test_a_damaged_journal_is_refused(desk, half_done):

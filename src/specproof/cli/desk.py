@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from specproof.cli import exits
 from specproof.cli.options import Settings
 
 if TYPE_CHECKING:
@@ -131,11 +132,11 @@ def plan(script: Path, schema: str | None, baseline: Schema | None = None, varia
 
 def show(lines: Iterable[str]) -> None:
     for line in lines:
-        click.echo(line)
+        exits.echo(line)
 
 
 def show_json(data: dict[str, Any]) -> None:
-    click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+    exits.echo(json.dumps(data, ensure_ascii=False, indent=2))
 
 
 def print_statements(found: Plan) -> None:
@@ -145,14 +146,14 @@ def print_statements(found: Plan) -> None:
         sql = statement.sql.decode()
         wanted = ";" if ";" not in sql else next(d for d in ("//", "$$", "-- end --") if d not in sql)
         if wanted != delimiter:
-            click.echo(f"DELIMITER {wanted}")
+            exits.echo(f"DELIMITER {wanted}")
             delimiter = wanted
-        click.echo(f"-- {statement.number}: {statement.title}, line {statement.line}, sha256 {statement.sha256}")
-        click.echo(
+        exits.echo(f"-- {statement.number}: {statement.title}, line {statement.line}, sha256 {statement.sha256}")
+        exits.echo(
             f"{sql}\n{delimiter}" if sql.rpartition("\n")[2].lstrip().startswith(("--", "#")) else sql + delimiter
         )
     if delimiter != ";":
-        click.echo("DELIMITER ;")
+        exits.echo("DELIMITER ;")
 
 
 def print_queries(folder_name: str, values: dict[str, object], slugs: Iterable[str] | None = None) -> None:
@@ -162,5 +163,5 @@ def print_queries(folder_name: str, values: dict[str, object], slugs: Iterable[s
     wanted = None if slugs is None else set(slugs)
     for query in queries.load(folder_name):
         if wanted is None or query.slug in wanted:
-            click.echo(f"-- {query.slug}: {query.asks.en}\n-- expects: {query.expects}; cost: {query.cost}")
-            click.echo(queries.written_out(query, values) + ";\n")
+            exits.echo(f"-- {query.slug}: {query.asks.en}\n-- expects: {query.expects}; cost: {query.cost}")
+            exits.echo(queries.written_out(query, values) + ";\n")

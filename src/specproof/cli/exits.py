@@ -6,12 +6,13 @@ mistake, and keeps one for a fault of our own.
 
 from __future__ import annotations
 
+import os
 import sys
 import traceback
 
 import click
 
-from specproof.errors import ExitCode, SpecproofError
+from specproof.errors import EnvironmentProblem, ExitCode, SpecproofError
 from specproof.text import Language, Text
 
 _LABELS = {
@@ -33,6 +34,36 @@ def render(error: SpecproofError, language: Language) -> str:
 
 def show(error: SpecproofError, language: Language) -> None:
     click.echo(render(error, language), err=True)
+
+
+def echo(text: str, *, nl: bool = True) -> None:
+    """Prints to stdout without letting the output's end hide how the command ended.
+
+    A reader that went away (`| head`) is no error: the rest is dropped, and the command keeps its own exit code. Raises
+    EnvironmentProblem `output.unwritable`.
+    """
+    try:
+        click.echo(text, nl=nl)
+    except BrokenPipeError:
+        drop_stdout()
+    except OSError as error:
+        drop_stdout()
+        raise unwritable(error) from None
+
+
+def drop_stdout() -> None:
+    """Sends what is still buffered, and all that follows, nowhere: nobody can read it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def unwritable(error: OSError) -> EnvironmentProblem:
+    return EnvironmentProblem(
+        "output.unwritable",
+        f"The output cannot be written: {error.strerror or error}. What the command was asked to do is done.",
+        where="stdout",
+        cause="The disk that stdout goes to is full or gone.",
+        next_step="Free space, or send the output elsewhere; `specproof migrate status` tells of a migration again.",
+    )
 
 
 def show_internal(error: BaseException) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
 import os
 import sys
@@ -16,6 +17,8 @@ from specproof.cli.options import Settings
 from specproof.errors import ExitCode, SpecproofError
 from specproof.text import LANGUAGES, Language, language_of
 
+# What a write to stdout fails with; an error about a file would name the file.
+_OUTPUT_GONE = {errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF, errno.EFBIG}
 _COMMANDS = Path(__file__).parent / "commands"
 
 
@@ -93,8 +96,16 @@ def main(arguments: list[str]) -> int:
         return error.exit_code
     except BrokenPipeError:
         # The reader of our output went away (`| head`): not our error, and nothing more can be said.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        exits.drop_stdout()
         return ExitCode.OK
+    except OSError as error:
+        if error.filename is not None or error.errno not in _OUTPUT_GONE:
+            exits.show_internal(error)
+            return ExitCode.INTERNAL
+        exits.drop_stdout()
+        problem = exits.unwritable(error)
+        exits.show(problem, _language(arguments))
+        return problem.exit_code
     except Exception as error:  # noqa: BLE001 - the last line of defence: exit 70 with a report
         exits.show_internal(error)
         return ExitCode.INTERNAL

@@ -6,12 +6,13 @@ has to say it.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from specproof.cli import desk
+from specproof.cli import desk, exits
 from specproof.cli.options import Settings
 from specproof.errors import ExitCode
 from specproof.text import Text
@@ -120,7 +121,7 @@ def _act(
 ) -> int:
     """Runs an apply or resume under the brake and reports it, also in JSON when it stops; `first` runs without it."""
     from specproof.cli.terminal import SignalBrake, TerminalProgress
-    from specproof.errors import Interrupted, SpecproofError
+    from specproof.errors import EnvironmentProblem, Interrupted, SpecproofError
     from specproof.migrator import as_json, tell
     from specproof.migrator.hooks import Hooks
 
@@ -141,13 +142,17 @@ def _act(
             )
         )
         if form == "json":
-            desk.show_json(as_json.stopped(found, stop))
+            with suppress(EnvironmentProblem):  # how the run stopped matters more than where its report went
+                desk.show_json(as_json.stopped(found, stop))
         raise stop from None
     progress.clear()
-    if form == "json":
-        desk.show_json(as_json.migration(done))
-    else:
-        desk.show(tell.migration(done, settings.language))
+    try:
+        if form == "json":
+            desk.show_json(as_json.migration(done))
+        else:
+            desk.show(tell.migration(done, settings.language))
+    except EnvironmentProblem as error:  # the migration is done all the same, and the journal says so
+        exits.show(error, settings.language)
     return ExitCode.OK
 
 
@@ -188,8 +193,8 @@ def resume(settings: Settings, /, script: Path, url: str, form: str, **options: 
     specproof migrate resume up.sql --server mysql://dba@db1:3306/shop --assume-done 3 --because "rows are updated"
     specproof migrate resume up.sql --server mysql://dba@db1:3306/shop --abandon --because "done by hand"
     """
+    from specproof.migrator import as_json, tell
     from specproof.migrator import status as statuses
-    from specproof.migrator import tell
     from specproof.migrator.journal import read
     from specproof.migrator.resume import abandon
     from specproof.migrator.resume import resume as run
@@ -198,8 +203,11 @@ def resume(settings: Settings, /, script: Path, url: str, form: str, **options: 
     state = desk.folder(settings, options["state_dir"])
     word = _word(options)
     if options["abandon"]:
-        closed = read(abandon(live, state, options["because"]).path)
-        desk.show(tell.status(statuses.status(closed), settings.language))
+        closed = read(abandon(live, state, options["because"], script).path)
+        if form == "json":
+            desk.show_json(as_json.abandoned(closed))
+        else:
+            desk.show(tell.status(statuses.status(closed), settings.language))
         return ExitCode.OK
     found = desk.plan(script, live.schema)
     return _act(

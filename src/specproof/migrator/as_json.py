@@ -12,6 +12,7 @@ from specproof.errors import SpecproofError
 from specproof.evidence import Outcome
 from specproof.finding import Severity
 from specproof.migrator.apply import Migration
+from specproof.migrator.journal import Journal
 from specproof.migrator.plan import Plan
 from specproof.migrator.preflight import Preflight, Question
 from specproof.migrator.rehearsal import Rehearsal
@@ -112,6 +113,21 @@ def migration(found: Migration) -> dict[str, Any]:
             }
             for s in found.statements
         ],
+        "error": None,
+    }
+
+
+def abandoned(found: Journal) -> dict[str, Any]:
+    """A run that was given up: the same document again, without statements."""
+    return {
+        "schema": "specproof/migration/1",
+        "outcome": "abandoned",
+        "plan": found.plan,
+        "script": str(found.header["script"]),
+        "target": found.target.to_data(),
+        "journal": str(found.path),
+        "started": found.entries[0].at,
+        "ended": found.entries[-1].at,
         "error": None,
     }
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from contextlib import closing
 from dataclasses import dataclass
+from pathlib import Path
 
 from specproof.engines.base import Session
 from specproof.engines.mysql_schema import BROKEN
 from specproof.errors import Interrupted, PartialStop, Refusal, UsageProblem
-from specproof.migrator import drift, guards, locks
+from specproof.migrator import drift, guards, hint, locks
 from specproof.migrator.apply import Migration, close, earlier, who
 from specproof.migrator.hooks import Hooks
 from specproof.migrator.journal import Journal, JournalWriter, read
@@ -92,10 +93,11 @@ def resume(
         )
 
 
-def abandon(database: Database, folder: StateFolder, because: str, hooks: Hooks | None = None) -> Journal:
+def abandon(database: Database, folder: StateFolder, because: str, script: Path, hooks: Hooks | None = None) -> Journal:
     """Closes an unfinished journal without finishing the migration; gives it as it was before. Changes no schema.
 
-    Raises Refusal `resume.no-journal`, `resume.nothing-unfinished`, `journal.busy`, `guard.locked`.
+    The script may have been edited or be gone; its name must be the journal's, so that no other run is given up by
+    mistake. Raises Refusal `resume.nothing-unfinished`, `resume.other-script`, `journal.busy`, `guard.locked`.
     """
     hooks = hooks or Hooks()
     with closing(database.open()) as session:
@@ -107,6 +109,15 @@ def abandon(database: Database, folder: StateFolder, because: str, hooks: Hooks 
                 "No migration of this schema is unfinished.",
                 where=f"{target.address}; {folder.root}",
                 next_step="Nothing needs to be given up.",
+            )
+        began = str(journal.header["script"])
+        if Path(began).name != script.name:
+            raise Refusal(
+                "resume.other-script",
+                f"The unfinished migration of this schema is that of {began}, not of {script}.",
+                where=str(journal.path),
+                next_step=f"To give that up, name its script: `{hint.command('resume', began, target, folder.root)} "
+                "--abandon --because REASON`.",
             )
         guards.take_lock(session, target, journal)
         writer, journal = JournalWriter.reopen(journal.path, hooks.clock)

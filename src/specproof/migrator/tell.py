@@ -100,7 +100,8 @@ def _rehearsed(done: Rehearsed, planned: PlannedStatement, found: Rehearsal, lan
     if done.failure:
         yield f"  x {done.number}  {planned.title} ({_say('line', language, line=planned.line)})"
         yield _say("refused", language, errno=done.failure.errno, message=done.failure.message)
-        yield _say("refused-next", language)
+        unseen = done.failure.errno in _MISSING and found.scope.left_out
+        yield _say("refused-uncopied" if unseen else "refused-next", language)
         return
     yield f"    {done.number}  {planned.title}: {done.seconds:.3f} s{work}"
     for warning in done.warnings:
@@ -189,6 +190,8 @@ def _say(key: str, language: Language, **values: object) -> str:
     return _WORDS[key].fill(language, values)
 
 
+# ER_BAD_TABLE_ERROR, ER_NO_SUCH_TABLE, ER_SP_DOES_NOT_EXIST, ER_TRG_DOES_NOT_EXIST, ER_EVENT_DOES_NOT_EXIST
+_MISSING = {1051, 1146, 1305, 1360, 1539}
 _WORDS: Mapping[str, Text] = {
     "plan": Text(zh="计划 {hash}：{script}，要执行 {count} 句", en="plan {hash}: {script}, {count} statements to run"),
     "line": Text(zh="第 {line} 行", en="line {line}"),
@@ -221,6 +224,12 @@ _WORDS: Mapping[str, Text] = {
     "refused-next": Text(
         zh="      -> 改正脚本（specproof ddl check 给出原因与写法），再演练一次。",
         en="      -> Correct the script (specproof ddl check gives reason and remedy) and rehearse again.",
+    ),
+    "refused-uncopied": Text(
+        zh="      -> 若它指的是没有复制过来的东西（上面带 ! 的行）：写成 DROP … IF EXISTS，或去掉这一句另行手工执行；"
+        "否则改正脚本，再演练一次。",
+        en="      -> If it names what was not copied (the lines with ! above): write DROP ... IF EXISTS, or take the "
+        "statement out of the script and run it by hand. Else correct the script, and rehearse again.",
     ),
     "rehearsed-ok": Text(
         zh="演练通过：{count} 句，受影响的表各 {rows} 行合成数据。记录已写入，可以执行 migrate apply。",

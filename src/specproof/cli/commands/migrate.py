@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from specproof.cli import desk, migrate_acting
+from specproof.cli import desk, exits, migrate_acting
 from specproof.cli.options import Settings
 from specproof.errors import ExitCode
 
@@ -94,7 +94,7 @@ def check(
         ddl = import_module("specproof.report.json").to_data(report)
         desk.show_json({"schema": "specproof/migrate-check/1", "ddl": ddl, "plan": found.to_data()})
     else:
-        click.echo(import_module("specproof.report.text").render(report, settings.language), nl=False)
+        exits.echo(import_module("specproof.report.text").render(report, settings.language), nl=False)
         desk.show(tell.plan(found, settings.language))
     return ExitCode.FINDINGS if report.count(Status.VIOLATION) or found.problems else ExitCode.OK
 
@@ -309,7 +309,7 @@ def status(settings: Settings, script: Path | None, url: str | None, state_dir: 
     if form == "json":
         desk.show_json(as_json.statuses(found))
     elif not found and code is ExitCode.OK:
-        click.echo(tell.nothing(state.root, settings.language, script, others=len(state.all_journals())))
+        exits.echo(tell.nothing(state.root, settings.language, script, others=len(state.all_journals())))
     for one in found if form == "text" else ():
         desk.show(tell.status(one, settings.language))
     return code
@@ -322,7 +322,6 @@ def _statuses(
 
     A journal that cannot be read is told on stderr and leaves its exit code: the others are not to be hidden by it.
     """
-    from specproof.cli import exits
     from specproof.errors import SpecproofError
     from specproof.migrator.journal import read
     from specproof.migrator.status import status as tell_of
@@ -345,7 +344,6 @@ def _statuses(
 
 def _seen(settings: Settings, journal: Journal, live: Database | None, state: StateFolder) -> Status | None:
     """A journal together with the live structure; None, and the reason on stderr, when that cannot be had."""
-    from specproof.cli import exits
     from specproof.errors import SpecproofError
     from specproof.migrator.status import of_live
 

@@ -89,10 +89,10 @@ def command(
     files = {"report.json": prove_json.render(run.report), "report.html": html.render(run.report, settings.language)}
     unwritten = _written(folder, files)
     if form == "json":
-        click.echo(files["report.json"], nl=False)
+        exits.echo(files["report.json"], nl=False)
     else:
         shown = [] if unwritten else [str(folder / name) for name in files]
-        click.echo(prove_text.render(run.report, settings.language, files=shown, paint=_paint), nl=False)
+        exits.echo(prove_text.render(run.report, settings.language, files=shown, paint=_paint), nl=False)
     if run.exit_code:
         click.echo("; ".join(s.reason for s in run.report.steps if s.outcome is Outcome.FAILED and s.reason), err=True)
     if unwritten:
