@@ -9,10 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft202012Validator
 
+from specproof import resources
 from specproof.engines.base import Secret
 from specproof.errors import EnvironmentProblem, ExitCode, Interrupted, PartialStop, Refusal
-from specproof.migrator import locks
+from specproof.migrator import as_json, locks
 from specproof.migrator.apply import apply, brief
 from specproof.migrator.hooks import Hooks
 from specproof.migrator.journal import read
@@ -452,16 +454,18 @@ def test_another_script_waits_until_the_first_is_finished(desk, half_done):
 def test_giving_up_opens_the_way_for_another_script(desk, half_done):
     other = refusal(Refusal, lambda: abandon(desk.database, desk.folder, "x", Path("another.sql")))
     assert other.code == "resume.other-script"
-    abandon(desk.database, desk.folder, "the table is to be made differently", Path("up.sql"))
+    closed = abandon(desk.database, desk.folder, "the table is to be made differently", Path("up.sql"))
+    shape = json.loads(resources.path("specs", "metaschema", "report", "migrate-apply.schema.json").read_bytes())
+    document = as_json.abandoned(read(closed.path))
+    Draft202012Validator(shape).validate(document)
+    assert document["outcome"] == "abandoned"
     assert status(desk.journal()).state == "abandoned"
     assert refusal(Refusal, lambda: resume(half_done, desk.database, desk.folder)).code == "resume.abandoned"
     rest = desk.plan(desk.script("CREATE TABLE zz (id BIGINT);", "rest.sql"))
     desk.rehearse(rest)
     assert len(apply(rest, desk.database, desk.folder).statements) == 1
-    assert (
-        refusal(Refusal, lambda: abandon(desk.database, desk.folder, "x", Path("up.sql"))).code
-        == "resume.nothing-unfinished"
-    )
+    over = refusal(Refusal, lambda: abandon(desk.database, desk.folder, "x", Path("up.sql")))
+    assert over.code == "resume.nothing-unfinished"
 
 
 def test_a_damaged_journal_is_refused(desk, half_done):

@@ -147,5 +147,6 @@ def _explained(path: Path) -> Iterator[None]:
             f"The state folder cannot take the record of this work: {error.strerror or error}.",
             where=str(path),
             cause="The disk is full, a quota is reached, or the folder belongs to somebody else.",
-            next_step="Free space or name another folder with --state-dir. Nothing was changed on the server.",
+            next_step="Free space or name another folder with --state-dir (prove: --output). Nothing was changed on "
+            "the server.",
         ) from None
