@@ -311,7 +311,9 @@ def _rows(trial: Trial, world: World, key: str, changes: Changes) -> None:
 
 def _follow_renamed_columns(world: World, key: str, changes: Changes) -> None:
     """Foreign keys of other tables name a renamed column by its new name."""
-    new = {c.old.value.lower(): c.draft.name for c in changes.columns if c.old is not None}
+    new = {c.old.value.lower(): c.draft.name for c in changes.columns if c.old and c.old.value != c.draft.name}
+    if not new:
+        return
     for name, table in list(world.tables.items()):
         followed = tuple(_with_new_names(fk, new) if fk.ref_table == key else fk for fk in table.foreign_keys)
         if followed != table.foreign_keys:

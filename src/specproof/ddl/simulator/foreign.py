@@ -86,6 +86,8 @@ def check(
     in_place: bool = False,
 ) -> None:
     """Each new foreign key against its parent; `table` is the child as it will be."""
+    if not added:
+        return
     for fk, place in added:
         if _cascades_to_generated(table, fk):
             trial.refuse("foreign-key-generated", place, 3104, name=fk.name)

@@ -21,7 +21,9 @@ def create(trial: Trial, world: World, name: TableName) -> None:
     """`CREATE TRIGGER name BEFORE INSERT ON t FOR EACH ROW body`; records 1146 and 1359."""
     tokens = trial.tokens
     at = next((i for i, t in enumerate(tokens) if t.upper in _ORDER), None)
-    if at is None or at + 3 >= len(tokens) or tokens[at + 2].upper != "ON":
+    if at is None or at + 3 >= len(tokens):
+        return
+    if tokens[at + 1].upper not in _EVENTS or tokens[at + 2].upper != "ON":
         return
     table, behind = _table(tokens, at + 3, name)
     key = world.key(table)

@@ -167,5 +167,5 @@ class World:
     def referrers(self, key: str) -> Iterator[Table]:
         """Other tables with a foreign key to this one."""
         for name, table in self.tables.items():
-            if name != key and any(fk.ref_table == key for fk in table.foreign_keys):
+            if table.foreign_keys and name != key and any(fk.ref_table == key for fk in table.foreign_keys):
                 yield table
