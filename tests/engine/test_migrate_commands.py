@@ -107,6 +107,7 @@ def test_the_live_server_is_not_rehearsed_on_unasked(office):
     code, _, err = office.run("rehearse", "--scratch", url)
     assert code == 4
     assert "[rehearse.same-server]" in err
+    assert "SPECPROOF_MYSQL57_URL" in err
 
 
 def test_left_alone_it_rehearses_on_a_server_of_its_own(office):

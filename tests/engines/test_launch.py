@@ -133,7 +133,8 @@ def test_the_server_goes_when_its_supervisor_is_killed(cache):
 def test_a_leftover_is_stopped_and_removed_though_nothing_ended_it(cache):
     """As after a kill of owner and supervisor on a system without the parent-death signal."""
     run = launch.RunFolder(cache, "fake")
-    server = subprocess.Popen([sys.executable, "-c", SERVER, str(run.path)], stdout=subprocess.DEVNULL)
+    server = subprocess.Popen([sys.executable, "-c", SERVER, str(run.path)], stdout=subprocess.PIPE)
+    assert server.stdout.readline() == b"up\n"  # the kernel shows no command line while the program is being loaded
     nobody = {"pid": 0, "started": None}
     record = {"owner": nobody, "supervisor": nobody, "server": supervisor.identity(server.pid), "detached": False}
     (run.path / "record.json").write_text(json.dumps({**record, "namespace": launch.namespace()}), encoding="utf-8")
@@ -141,6 +142,7 @@ def test_a_leftover_is_stopped_and_removed_though_nothing_ended_it(cache):
     assert launch.sweep(cache) == (run.path,)
     assert server.wait(10) == -signal.SIGKILL
     assert not run.path.exists()
+    server.stdout.close()
 
 
 def test_a_process_that_took_over_the_number_is_left_alone(cache):

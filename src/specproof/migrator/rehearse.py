@@ -273,7 +273,8 @@ def _same_server(target: Target) -> Refusal:
         "rehearse.same-server",
         "The scratch server is the live server itself.",
         where=target.address,
-        cause="A rehearsal there takes disk and time from the live schema.",
-        next_step="Name another 5.7 with --scratch URL, or leave --scratch out to have one started; if it has to be "
-        "this one, --scratch same-server.",
+        cause="Its address came from --scratch, from SPECPROOF_MYSQL57_URL or from the configuration; a rehearsal "
+        "there takes disk and time from the live schema.",
+        next_step="Name another 5.7 with --scratch URL, or give none in any of the three places to have one started; "
+        "if it has to be this one, --scratch same-server.",
     )

@@ -183,7 +183,8 @@ def preflight(settings: Settings, script: Path, url: str, form: str, *, print_sq
 @click.option(
     "--scratch",
     metavar="URL|same-server",
-    help="The 5.7 to rehearse on. Left out: one is started (container or local). 'same-server': the live one.",
+    help="The 5.7 to rehearse on. Left out: SPECPROOF_MYSQL57_URL where it is set, else one is started (container or "
+    "local). 'same-server': the live one.",
 )
 @click.option("--rows", type=click.IntRange(0, 1_000_000), help="Synthetic rows in every changed table.  [default: 0]")
 @desk.state_option
