@@ -25,6 +25,13 @@ class Rejected(Exception):
         super().__init__(code)
         self.rejection = Rejection(code, pointer(path))
 
+    @classmethod
+    def of(cls, rejection: Rejection) -> Rejected:
+        """Throws again what was a value already."""
+        rejected = cls(rejection.code)
+        rejected.rejection = rejection
+        return rejected
+
 
 def pointer(parts: Iterable[str | int]) -> str:
     """The JSON pointer of a path: each segment after a slash, `~` and `/` escaped."""

@@ -45,7 +45,7 @@ def lawless(system: str, what: str) -> UsageProblem:
     )
 
 
-def only(system: str, said: object, known: str) -> None:
+def only(system: str, said: object, known: str | bool) -> None:
     """Raises UsageProblem `reference.unknown-word` where the law asks for another way than the one there is."""
     if said != known:
         raise lawless(system, f"The law says '{said}', and this reference knows '{known}' alone.")

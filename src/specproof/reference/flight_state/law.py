@@ -29,6 +29,18 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
+class EnvelopeField:
+    """One part of the envelope: text, integer, object or list, and the kinds of message that hold it."""
+
+    type: str
+    kinds: tuple[str, ...]
+    pattern: re.Pattern[str] | None = None
+    max_chars: int = 0
+    minimum: int = 0
+    maximum: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Form:
     """What becomes of one JSON form: a word of structures.yaml, and the code where it is `refuse`."""
 
@@ -72,6 +84,8 @@ class Law:
     too_many_items: str
     outside_domain: str
     input: Mapping[str, Any]
+    envelope: Mapping[str, EnvelopeField]
+    max_bytes: Mapping[str, int]  # by kind of message
     commands: Mapping[str, Any]
 
 
@@ -101,7 +115,26 @@ def read(profile: str, root: Path | None = None) -> Law:
         too_many_items=_known(wire["refusals"], structures["capacity"]["too_many_items"]),
         outside_domain=_known(wire["refusals"], "value-outside-domain"),
         input=wire["input"],
+        envelope={name: _envelope_field(said, structures) for name, said in wire["envelope"]["fields"].items()},
+        max_bytes={kind: _like(said, wire["messages"])["max_bytes"] for kind, said in wire["messages"].items()},
         commands=in_profile(table(SYSTEM, "commands", root), profile)["commands"],
+    )
+
+
+def _like(said: Mapping[str, Any], messages: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The law of a kind of message, which another kind may give."""
+    return {**messages[said["like"]], **said} if "like" in said else said
+
+
+def _envelope_field(said: Mapping[str, Any], structures: Mapping[str, Any]) -> EnvelopeField:
+    domain = structures["domains"][_known(structures["domains"], said["domain"])] if "domain" in said else None
+    return EnvelopeField(
+        type=said["type"],
+        kinds=tuple(said["in"]),
+        pattern=re.compile(domain["pattern"]) if domain else None,
+        max_chars=said.get("max_chars", 0),
+        minimum=said.get("minimum", 0),
+        maximum=said.get("maximum", 0),
     )
 
 

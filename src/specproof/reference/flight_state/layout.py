@@ -6,7 +6,7 @@ Stores build their tables from it, and decisions their rows. It refuses to name 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -43,10 +43,12 @@ class Table:
     columns: tuple[Column, ...]
     primary_key: tuple[str, ...]
     indexes: Mapping[str, tuple[str, ...]]
+    names: tuple[str, ...] = field(init=False)
+    filled: tuple[Column, ...] = field(init=False)  # those that a word of storage.yaml fills
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(column.name for column in self.columns)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "names", tuple(column.name for column in self.columns))
+        object.__setattr__(self, "filled", tuple(column for column in self.columns if column.value))
 
     def filled_by(self, value: str) -> str:
         """The name of the column that a word of storage.yaml fills."""

@@ -55,6 +55,19 @@ def translate(data: bytes, law: Law, options: Mapping[str, bool]) -> Translation
         return rejected.rejection
 
 
+def translate_fields(
+    fields: Mapping[str, Any], law: Law, options: Mapping[str, bool], path: _Path = ()
+) -> Translation | Rejection:
+    """As `translate`, for fields that were read already; every path begins with `path`."""
+    try:
+        found = _Translator(law, options).run(fields)
+    except Rejected as rejected:
+        return Rejection(rejected.rejection.code, pointer(path) + rejected.rejection.path)
+    if not found.warnings:
+        return found
+    return Translation(found.commands, tuple(Warned(one.code, pointer(path) + one.path) for one in found.warnings))
+
+
 def _object(data: bytes, law: Law) -> dict[str, Any]:
     fields = strict_json.read(data, law.input)
     if not isinstance(fields, dict):
