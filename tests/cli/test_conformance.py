@@ -98,7 +98,7 @@ def test_further_reports_are_written_to_files(capsys, tmp_path):
         (["--system", "flight"], "conformance.unknown-system"),
         (["--system", "qbd", "--case", "fs.*"], "conformance.unknown-case"),
         (["--rule", "fs.clear-markr"], "conformance.unknown-rule"),
-        (["--engine", "postgresql"], "conformance.nothing-selected"),
+        (["--system", "qbd", "--engine", "postgresql"], "conformance.nothing-selected"),
         (["--engine", "postgres=postgresql://x"], "conformance.nothing-selected"),
     ],
 )

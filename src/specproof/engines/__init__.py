@@ -4,6 +4,6 @@
 `base` and never a driver.
 """
 
-from specproof.engines.registry import all, find, open  # noqa: A004 - read as `engines.open(...)`
+from specproof.engines.registry import address, all, find, open  # noqa: A004 - read as `engines.open(...)`
 
-__all__ = ["all", "find", "open"]
+__all__ = ["address", "all", "find", "open"]

@@ -196,6 +196,13 @@ class Engine(Protocol):
         """
         ...
 
+    def dbapi(self, address: Address) -> Any:
+        """A connection of the driver itself (PEP 249) with autocommit off, for a library that builds on it.
+
+        Raises what `connect` raises.
+        """
+        ...
+
     def connect(self, address: Address) -> Session:
         """Opens a session. Raises EnvironmentProblem `engine.unreachable` or `engine.access-denied`."""
         ...

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from specproof.engines.base import Address, Server, Session
 from specproof.engines.facts import EngineFacts
@@ -32,6 +32,10 @@ class Driver(Protocol):
 
         `seconds` limits every step of the way in; None means the address's `connect-timeout`, else the usual limit.
         """
+        ...
+
+    def dbapi(self, facts: EngineFacts, address: Address) -> Any:
+        """A connection of the driver itself (PEP 249), autocommit off, to a server recognised as by `connect`."""
         ...
 
     def describe(self, session: Session) -> Greeting:

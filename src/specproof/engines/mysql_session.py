@@ -138,6 +138,13 @@ def connect(facts: EngineFacts, address: Address, *, seconds: float | None = Non
     return session
 
 
+def dbapi(facts: EngineFacts, address: Address) -> pymysql.Connection[Any]:
+    """A connection of the driver itself, autocommit off. Raises what `connect` raises."""
+    connection = connect(facts, address)._connection  # noqa: SLF001 - the session is given up
+    connection.autocommit(False)
+    return connection
+
+
 def _open(facts: EngineFacts, address: Address, seconds: float) -> pymysql.Connection[Any]:
     mode = mysql_tls.mode(address)
     try:

@@ -116,6 +116,13 @@ def connect(facts: EngineFacts, address: Address, *, seconds: float | None = Non
     return session
 
 
+def dbapi(facts: EngineFacts, address: Address) -> psycopg.Connection[Row]:
+    """A connection of the driver itself, autocommit off. Raises what `connect` raises."""
+    connection = connect(facts, address)._connection  # noqa: SLF001 - the session is given up
+    connection.autocommit = False
+    return connection
+
+
 def _refused(facts: EngineFacts, address: Address, error: Exception) -> Exception:
     text = messages.scrubbed(" ".join(str(error).split()), address.password)
     state = getattr(error, "sqlstate", None)

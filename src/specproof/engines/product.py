@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from specproof.engines import facts as engine_facts
 from specproof.engines import url as engine_url
@@ -46,3 +47,6 @@ class Product:
 
     def connect(self, address: Address) -> Session:
         return self.driver.connect(self.facts, address)
+
+    def dbapi(self, address: Address) -> Any:
+        return self.driver.dbapi(self.facts, address)

@@ -14,7 +14,8 @@ from contextlib import ExitStack, contextmanager
 from functools import cache
 
 from specproof.engines import facts
-from specproof.engines.base import Availability, Engine, Options, Provider, Server
+from specproof.engines.base import Address, Availability, Engine, Options, Provider, Server
+from specproof.engines.url import parse
 from specproof.errors import EnvironmentProblem, UsageProblem
 from specproof.evidence import ProviderKind
 
@@ -37,6 +38,11 @@ def find(name: str) -> Engine:
             return engine
     known = ", ".join(engine.name for engine in all())
     raise UsageProblem("engine.unknown", f"There is no engine '{name}'.", next_step=f"Use one of: {known}.")
+
+
+def address(name: str, url: str) -> Address:
+    """What a URL of that engine names. Raises UsageProblem `engine.unknown`, `engine.url`, `engine.url-option`."""
+    return parse(facts.load(find(name).name), url, {})
 
 
 @contextmanager

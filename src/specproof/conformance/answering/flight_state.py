@@ -12,7 +12,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
+from specproof import engines
 from specproof.conformance.observation import Json
+from specproof.persistence.flight_store import FlightStore
 from specproof.reference.flight_state import admit
 from specproof.reference.flight_state.commands import Apply, Clear, Command, Replace, Set
 from specproof.reference.flight_state.layout import Table
@@ -44,6 +46,21 @@ class Answers:
     def __init__(self, profile: str, root: Path | None) -> None:
         self._processor = Processor(profile, root)
         self._procedure = self._processor.procedure
+        self._database: FlightStore | None = None
+
+    def on_engine(self, engine: Json) -> None:
+        """From now on rows lie in this empty database, in tables of its own."""
+        address = engines.address(engine["name"], engine["url"])
+        self._database = FlightStore(engine["name"], address, self._procedure)
+        self._database.create()
+
+    def reset(self) -> None:
+        if self._database is not None:
+            self._database.clear()
+
+    def close(self) -> None:
+        if self._database is not None:
+            self._database.close()
 
     def translate(self, given: Json, asked: Json) -> Json | Rejection:
         found = translate(_bytes(asked["fields"]), self._procedure.law, given.get("options", {}))
@@ -70,7 +87,7 @@ class Answers:
     # --- the store ----------------------------------------------------------------------------------------------------
 
     def _prepared(self, given: Json) -> tuple[_Rows, Mapping[str, bool]]:
-        store: _Rows = Memory(self._procedure)
+        store: _Rows = self._database or Memory(self._procedure)
         options = given.get("options", {})
         for one in given.get("messages", ()):
             done = self._processed(one, store, options)

@@ -23,6 +23,10 @@ def make() -> Reference:
     return Reference()
 
 
+# What answers offer beside operations: where rows lie, and letting go of them.
+_HOUSEKEEPING = ("on_engine", "reset", "close")
+
+
 class Reference:
     """`root` is a folder with another law in `specs`."""
 
@@ -38,7 +42,10 @@ class Reference:
         return {"protocol": 1, "implementation": {"name": "reference", "version": __version__}, "claims": claims}
 
     def open(self, environment: Json) -> None:
+        self.close()
         self._answers = _systems()[environment["system"]](environment["profile"], self._root)
+        if environment["engine"] is not None:
+            self._housekeeping("on_engine", environment["engine"])
 
     def run(self, request: Json) -> Json:
         method = _operations(type(self._answers)).get(request["op"])
@@ -50,10 +57,18 @@ class Reference:
         return {"outcome": "value", "observed": found}
 
     def reset(self) -> None:
-        """Pure functions leave nothing behind."""
+        """What a case left in a database goes; pure functions leave nothing behind."""
+        self._housekeeping("reset")
 
     def close(self) -> None:
+        self._housekeeping("close")
         self._answers = None
+
+    def _housekeeping(self, name: str, *arguments: Json) -> None:
+        """Answers that hold nothing lack these methods."""
+        method = getattr(self._answers, name, None)
+        if method is not None:
+            method(*arguments)
 
 
 def _systems() -> dict[str, Any]:
@@ -65,5 +80,7 @@ def _systems() -> dict[str, Any]:
 
 def _operations(answers: Any) -> dict[str, Callable[..., Json | Rejection]]:
     return {
-        name.replace("_", "-"): value for name, value in vars(answers).items() if name[0] != "_" and callable(value)
+        name.replace("_", "-"): value
+        for name, value in vars(answers).items()
+        if name[0] != "_" and name not in _HOUSEKEEPING and callable(value)
     }
