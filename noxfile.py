@@ -11,7 +11,7 @@ import nox
 ROOT = Path(__file__).parent
 BUILD = ROOT / "build"
 
-nox.options.sessions = ["lint", "types", "arch", "unit", "engine", "conformance", "wheel"]
+nox.options.sessions = ["lint", "types", "arch", "unit", "engine", "conformance", "mutants", "wheel"]
 nox.options.reuse_existing_virtualenvs = True
 nox.options.error_on_missing_interpreters = True
 
@@ -61,6 +61,13 @@ def conformance(session: nox.Session) -> None:
         f"--report={form}={BUILD / f'conformance.{suffix}'}" for form, suffix in (("json", "json"), ("junit", "xml"))
     ]
     session.run("specproof", "conformance", "run", "--subject", "reference", *reports, *session.posargs)
+
+
+@nox.session
+def mutants(session: nox.Session) -> None:
+    """Wrong references, one place at a time: a case has to notice each of them; prints the table of kills."""
+    session.install("-e", ".")
+    session.run("specproof", "conformance", "mutants", "--system", "flight-state", *session.posargs)
 
 
 @nox.session

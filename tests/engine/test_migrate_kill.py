@@ -143,7 +143,7 @@ def columns(desk, *, fresh=False):
         )
     }
     names = [c for c in desk.columns("answer") if c != "id"]
-    return ", ".join("MD5(CONCAT(RAND(), id))" if fresh and c in unique else f"`{c}`" for c in names)
+    return ", ".join("MD5(UUID_SHORT())" if fresh and c in unique else f"`{c}`" for c in names)
 
 
 def test_killed_twice_and_a_half_line_in_the_journal(desk, change):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from specproof.cli import law, reports
+from specproof.cli.conformance_mutants import mutants
 from specproof.cli.options import Settings
 from specproof.errors import UsageProblem
 from specproof.text import Text
@@ -48,7 +49,11 @@ def command() -> None:
     \b
     specproof conformance list --system flight-state
     specproof conformance run --subject reference --system flight-state
+    specproof conformance mutants --system flight-state
     """
+
+
+command.add_command(mutants)
 
 
 @command.command("list")
