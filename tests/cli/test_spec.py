@@ -37,9 +37,11 @@ def broken(tmp_path):
 
 @pytest.fixture
 def sound(tmp_path):
-    """Content rooms with nothing in them but two engines."""
+    """Content rooms with nothing in them but two catalogues."""
     root = tmp_path / "sound"
-    shutil.copytree(resources.path("specs", "engines"), root / "specs" / "engines")
+    (root / "specs").mkdir(parents=True)
+    for name in ("errors.yaml", "exits.yaml"):
+        shutil.copy(resources.path("specs", name), root / "specs" / name)
     return root
 
 
@@ -78,11 +80,11 @@ def test_validate_lists_each_problem_with_place_path_and_next_step(capsys, broke
 def test_validate_says_how_many_files_were_looked_at(capsys, sound):
     assert run(capsys, "--lang", "en", "spec", "validate", str(sound)) == (
         0,
-        "engine     2\n2 files of 1 kinds, no problem\n",
+        "errors     1\nexits      1\n2 files of 2 kinds, no problem\n",
         "",
     )
     out = run(capsys, "--lang", "zh", "spec", "validate", "--no-cache", str(sound))[1]
-    assert out.endswith("2 个文件，1 类，没有问题\n")
+    assert out.endswith("2 个文件，2 类，没有问题\n")
 
 
 def test_validate_says_when_the_answer_comes_from_the_cache(capsys, sound, cache):
@@ -92,7 +94,7 @@ def test_validate_says_when_the_answer_comes_from_the_cache(capsys, sound, cache
         fresh + "from the cache: these very bytes were validated before (--no-cache validates them again)\n"
     )
     assert run(capsys, "--lang", "en", "spec", "validate", "--no-cache", str(sound))[1] == fresh
-    (sound / "specs" / "engines" / "postgresql.yaml").write_text("engine: 3\n", encoding="utf-8")
+    (sound / "specs" / "exits.yaml").write_text("exit: 3\n", encoding="utf-8")
     assert run(capsys, "spec", "validate", str(sound))[0] == 2
 
 

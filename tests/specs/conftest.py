@@ -12,6 +12,7 @@ from specproof import resources
 # Enough for every cross-check; the catalogue of facts is large and needs no copy.
 PARTS = (
     "specs/manifest.yaml",
+    "specs/conditions.yaml",
     "specs/answer-delivery/schema.yaml",
     "specs/answer-delivery/policy.yaml",
     "specs/engines",

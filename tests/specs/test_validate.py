@@ -20,7 +20,16 @@ def test_sound_rooms_pass(rooms):
     validation = validate(rooms.root)
     assert validation.problems == ()
     assert validation.valid
-    assert validation.files == {"change": 1, "ddl-policy": 1, "engine": 2, "manifest": 1, "schema-spec": 1}
+    engines, laws = (len(list(rooms.root.glob(f"specs/engines/{each}"))) for each in ("*.yaml", "laws/*.yaml"))
+    assert validation.files == {
+        "change": 1,
+        "conditions": 1,
+        "ddl-policy": 1,
+        "engine": engines,
+        "engine-law": laws,
+        "manifest": 1,
+        "schema-spec": 1,
+    }
 
 
 @pytest.mark.parametrize(
