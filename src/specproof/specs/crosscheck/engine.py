@@ -59,12 +59,16 @@ def _line(
     elif "probe" not in law:
         what = f"The law '{name}' has no probe for all engines, and this engine has none of its own."
         yield problem(document, ("laws", name), "spec.missing-key", what, "Write a probe here or in the law.")
-    used = line.get("probe") or law.get("probe") or {}
-    for condition in sorted(_conditions(used) - set(document.value.get("errors", {}))):
-        what = f"The probe of '{name}' speaks of the condition '{condition}', for which the engine has no code."
+    used = line.get("probe") or law.get("probe")
+    if isinstance(used, dict) and "ask" in used:
+        yield from _equipped(document, name, used)
+
+
+def _equipped(document: Document, name: str, probe: dict[str, Any]) -> Iterator[Problem]:
+    """The engine spells what the probe leaves to it, and has codes for the conditions that the probe foresees."""
+    for word in sorted(engine_law.spelt(probe) - set(document.value.get("probing", {}).get("spelling", ()))):
+        what = f"The probe of '{name}' says ${word}, which the engine does not spell."
+        yield problem(document, ("laws", name), "spec.missing-key", what, "Add it to `probing`, `spelling`.")
+    for condition in sorted(engine_law.foreseen(probe) - set(document.value.get("errors", ()))):
+        what = f"The probe of '{name}' speaks of the condition '{condition}', for which the engine has no entry."
         yield problem(document, ("laws", name), "spec.missing-key", what, "Add the engine's codes to `errors`.")
-
-
-def _conditions(probe: dict[str, Any]) -> set[str]:
-    steps = [*probe.get("setup", ()), *probe.get("try", ())]
-    return {*probe.get("errors", ()), *(one["fails"] for one in steps if isinstance(one, dict) and "fails" in one)}

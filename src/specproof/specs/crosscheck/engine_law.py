@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 from pathlib import PurePosixPath
 from typing import Any
@@ -13,6 +14,7 @@ from specproof.specs.sentences import nearest, problem
 
 FOLDER = "specs/engines/laws"
 _CONDITIONS = "specs/conditions.yaml"
+_SPELT = re.compile(r"\$(\w+)")
 
 
 def check(path: str, content: Content) -> Iterator[Problem]:
@@ -40,13 +42,29 @@ def probe(
             if word not in words:
                 what = f"'{word}' is no word of the law.{nearest(word, list(words))}"
                 yield problem(document, (*at, key, name), "spec.dangling", what, "Name a word of the law.")
-    named = [((*at, "errors", name), name) for name in value.get("errors", {})]
+    for name in value.get("errors", {}):
+        yield from condition(document, (*at, "errors", name), name, content)
     for part in ("setup", "try"):
         for index, step in enumerate(value.get(part, ())):
             if isinstance(step, dict) and "fails" in step:
-                named.append(((*at, part, index, "fails"), step["fails"]))
-    for place, name in named:
-        yield from condition(document, place, name, content)
+                yield from condition(document, (*at, part, index, "fails"), step["fails"], content)
+
+
+def spelt(value: dict[str, Any]) -> set[str]:
+    """The words of a probe that an engine has to spell."""
+    return {
+        word for step in _steps(value) for key, sql in step.items() if key != "fails" for word in _SPELT.findall(sql)
+    }
+
+
+def foreseen(value: dict[str, Any]) -> set[str]:
+    """The conditions that a probe speaks of."""
+    return {*value.get("errors", ()), *(step["fails"] for step in _steps(value) if "fails" in step)}
+
+
+def _steps(value: dict[str, Any]) -> Iterator[dict[str, str]]:
+    for step in (*value.get("setup", ()), *value.get("try", ()), value["ask"]):
+        yield step if isinstance(step, dict) else {"main": step}
 
 
 def condition(document: Document, at: Pointer, name: str, content: Content) -> Iterator[Problem]:
