@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from specproof.cli.engine_probe import probe
 from specproof.cli.options import Settings
 from specproof.errors import ExitCode
 from specproof.text import Language, Text
@@ -73,7 +74,11 @@ def command() -> None:
     specproof engine doctor mysql-5.7      start one, ask who it is, stop it
     specproof engine start mysql-5.7       leave one running
     specproof engine stop                  stop what was left running
+    specproof engine probe mysql-5.7       does it treat values as the law says
     """
+
+
+command.add_command(probe)
 
 
 @command.command("list")
