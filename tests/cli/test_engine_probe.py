@@ -81,3 +81,9 @@ def test_a_law_that_does_not_exist_is_told_with_those_that_do(monkeypatch, capsy
     assert code == 2
     assert "no law 'zero-dat'" in err
     assert "zero-date" in err
+
+
+def test_an_engine_that_nothing_emulates(capsys):
+    code = main(["--isolated", "engine", "probe", "postgresql", "--emulated"])
+    err = capsys.readouterr().err
+    assert (code, "engine.no-emulation" in err, "it is for: oracle." in err) == (2, True, True)

@@ -4,11 +4,12 @@ import pytest
 
 from specproof.conformance import run as running
 from specproof.conformance.lending import Lent
+from specproof.conformance.report.text import render
 from specproof.conformance.run import run
 from specproof.conformance.select import NO_ENGINE, Planned, Selection, plan
 from specproof.conformance.subjects.reference import Reference
 from specproof.conformance.verdict import Judgement, Verdict
-from specproof.errors import ExitCode, InternalProblem, UsageProblem
+from specproof.errors import EnvironmentProblem, ExitCode, InternalProblem, UsageProblem
 from specproof.evidence import EngineIdentity, Evidence, ProviderKind
 
 IDENTITY = EngineIdentity("postgresql", "PostgreSQL", "16.4", ProviderKind.LOCAL, Evidence.ENGINE)
@@ -81,6 +82,36 @@ def test_cases_whose_engine_is_missing_are_not_run_and_never_green(made):
     assert "No postgresql server can be had here. None." in report.results[1].judgement.why.en
     assert report.exit_code is ExitCode.ENVIRONMENT
     assert [one.holds for one in report.rules] == [False]
+
+
+def test_an_engine_that_a_run_may_do_without_is_told_and_leaves_the_rest_green(made):
+    suite = made.suite(made.case("free"), made.case("store", engines=("postgresql", "oracle")))
+
+    @contextmanager
+    def lend(name):
+        if name == "oracle":
+            raise EnvironmentProblem("engine.none", "No oracle server can be had here.", next_step="Give a URL.")
+        yield Lent(IDENTITY, "postgresql://u:secret@127.0.0.1:5432/x")
+
+    report, _ = report_of(made, suite, made.VALUE, lend)
+    assert [one[2:] for one in verdicts(report)] == [(None, "pass"), ("oracle", "not_run"), ("postgresql", "pass")]
+    assert (report.exit_code, report.red) == (ExitCode.OK, ())
+    assert [(one.holds, one.holds_so_far) for one in report.rules] == [(False, True)]
+    assert "No oracle server can be had here." in render(report, "en")
+    assert "0 of 1 hold in every case, 1 more in every case that was run" in render(report, "en")
+
+
+@pytest.mark.parametrize(("named", "code"), [(("oracle",), "engine.none"), ((), "engine.unreachable")])
+def test_one_that_was_named_or_given_has_to_be_there(made, named, code):
+    @contextmanager
+    def lend(_name):
+        raise EnvironmentProblem(code, "Nobody listens.", next_step="Look.")
+        yield
+
+    suite = made.suite(made.case("store", engines=("oracle",)))
+    report = run(suite, plan(suite, Selection()), lambda: made.Fake(made.VALUE), lend, named)
+    assert [one.verdict for one in report.results] == ["not_run"]
+    assert report.exit_code is ExitCode.ENVIRONMENT
 
 
 def test_an_engine_is_lent_once_for_each_system_and_profile(made):

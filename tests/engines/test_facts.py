@@ -23,6 +23,22 @@ def test_the_facts_know_their_own_versions():
     ]
 
 
+def test_what_has_no_program_here_says_so():
+    oracle = facts.load("oracle")
+    assert (oracle.program, oracle.folders, oracle.artifact) == ("", (), None)
+    assert oracle.container_database == "FREEPDB1"
+    assert [
+        v for v in ("12.1.0.2.0", "12.2.0.1.0", "19.0.0.0.0", "23.4.0.24.5", "26.1", "9.2") if oracle.accepts(v)
+    ] == [
+        "12.2.0.1.0",
+        "19.0.0.0.0",
+        "23.4.0.24.5",
+        "26.1",
+    ]
+    assert facts.optional() == {"oracle"}
+    assert facts.load("postgresql").emulation is None
+
+
 def test_the_pinned_artifact_is_complete():
     pinned = facts.load("mysql-5.7").artifact
     assert pinned is not None

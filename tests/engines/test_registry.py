@@ -19,14 +19,14 @@ def test_every_engine_is_a_file_and_a_module():
     modules = {file.stem for file in PACKAGE.glob("*.py") if "\nENGINE = " in file.read_text(encoding="utf-8")}
     files = {file.stem for file in resources.path("specs", "engines").glob("*.yaml")}
     assert {registry.module_of(slug) for slug in files} == modules
-    assert {engine.name for engine in engines.all()} == files == {"mysql-5.7", "postgresql"}
+    assert {engine.name for engine in engines.all()} == files == {"mysql-5.7", "oracle", "postgresql"}
 
 
 def test_an_unknown_engine():
     with pytest.raises(UsageProblem) as caught:
         engines.find("mysql-8")
     assert caught.value.code == "engine.unknown"
-    assert caught.value.next_step == "Use one of: mysql-5.7, postgresql."
+    assert caught.value.next_step == "Use one of: mysql-5.7, oracle, postgresql."
 
 
 class FakeProvider:

@@ -33,4 +33,4 @@ def test_look_ups(rooms):
     assert found.has("ddl/changes")
     assert not found.has("ddl/checks")
     assert not found.has("elsewhere/file")
-    assert found.stems("specs/engines", ".yaml") == ["mysql-5.7", "postgresql"]
+    assert found.stems("specs/engines", ".yaml") == ["mysql-5.7", "oracle", "postgresql"]

@@ -43,6 +43,18 @@ def problems(rooms):
         (CHANGE, ("tables: [answer,", "tables: [answers,"), "spec.dangling", "/expected/tables/0"),
         (MANIFEST, ("id: answer-delivery", "id: answer-delivry"), "spec.dangling", "/systems/0/id"),
         (MANIFEST, ("[mysql-5.7]", "[mysql-8.0]"), "spec.dangling", "/systems/0/engines/0"),
+        (
+            "specs/engines/oracle.yaml",
+            ("unique-part-null]", "unique-part]"),
+            "spec.dangling",
+            "/emulation/laws/3",
+        ),
+        (
+            "specs/engines/oracle.yaml",
+            ("duplicate-key: ['23505']", "duplicated: []"),
+            "spec.dangling",
+            "/emulation/errors/duplicated",
+        ),
         ("specs/engines/postgresql.yaml", ("engine: postgresql", "engine: postgres"), "spec.wrong-name", "/engine"),
     ],
 )

@@ -357,6 +357,7 @@ def test_every_code_that_the_data_give_is_on_the_list_and_every_code_is_given():
     given = {
         *values_of([STRUCTURES, COMMANDS], "refusal"),
         *WIRE["input"]["refusals"].values(),
+        *WIRE["input"]["xml"]["refusals"].values(),
         STRUCTURES["capacity"]["value_too_long"],
         STRUCTURES["capacity"]["too_many_items"],
     }

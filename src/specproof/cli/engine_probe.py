@@ -8,17 +8,18 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from specproof.cli import exits, law
 from specproof.cli.options import Settings
-from specproof.errors import ExitCode
+from specproof.errors import ExitCode, UsageProblem
 from specproof.text import Text
 
 if TYPE_CHECKING:
-    from specproof.engines.base import Server
+    from specproof.engines.base import Engine, Server
     from specproof.engines.probe import Observation
 
 SCHEMA = "specproof/engine-probe/1"
@@ -27,6 +28,7 @@ _VERDICTS = {
     "wrong": Text(zh="不符", en="wrong"),
     "broken": Text(zh="没有答案", en="broken"),
     "unsettled": Text(zh="未定", en="unsettled"),
+    "not_run": Text(zh="未运行", en="not run"),
 }
 _GROUPS = {
     "text": Text(zh="文本", en="text"),
@@ -43,8 +45,8 @@ _WORDS = {
     "observed": Text(zh="实为", en="observed"),
     "documents": Text(zh="至今只依据", en="rested on"),
     "summary": Text(
-        zh="{total} 条：{ok} 条符合，{wrong} 条不符，{broken} 条没有答案，{unsettled} 条未定",
-        en="{total} laws: {ok} ok, {wrong} wrong, {broken} broken, {unsettled} unsettled",
+        zh="{total} 条：{ok} 条符合，{wrong} 条不符，{broken} 条没有答案，{unsettled} 条未定，{not_run} 条未运行",
+        en="{total} laws: {ok} ok, {wrong} wrong, {broken} broken, {unsettled} unsettled, {not_run} not run",
     ),
 }
 
@@ -53,10 +55,13 @@ _WORDS = {
 @click.argument("name", metavar="ENGINE")
 @click.option("--law", "only", multiple=True, metavar="LAW", help="Ask this one only; may be repeated.")
 @click.option("--engine", "given", multiple=True, metavar="NAME=URL", help="Use this server: mysql-5.7=mysql://…")
+@click.option("--emulated", is_flag=True, help="Ask the emulation in this process, for the laws that it can speak for.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @law.schema_option("engine-probe")
 @click.pass_obj
-def probe(settings: Settings, name: str, only: tuple[str, ...], given: tuple[str, ...], form: str) -> int:
+def probe(
+    settings: Settings, name: str, only: tuple[str, ...], given: tuple[str, ...], form: str, *, emulated: bool
+) -> int:
     """Ask a server of ENGINE whether it treats values, keys, transactions and SQL as the law says.
 
     Makes a database of its own on the server and drops it again; touches nothing else. Exit code 1 when the server
@@ -66,20 +71,45 @@ def probe(settings: Settings, name: str, only: tuple[str, ...], given: tuple[str
     specproof engine probe postgresql
     specproof engine probe mysql-5.7 --law zero-date --law overflow
     specproof engine probe mysql-5.7 --engine mysql-5.7=mysql://app@db:3306/ --format json
+    specproof engine probe oracle --emulated
     """
-    from specproof import engines
-    from specproof.cli import servers
     from specproof.engines import probe as probing
 
-    engine = engines.find(name)
-    url = servers.url_of(settings, name, given)
-    with engines.open(name, url, options=servers.options(settings)) as server:
+    with _emulation(settings, name) if emulated else _server(settings, name, given) as (engine, server):
         found = probing.run(engine, server, only)
     if form == "json":
         exits.echo(json.dumps(_data(settings, server, found), ensure_ascii=False, indent=2))
     else:
         exits.echo("\n".join(_lines(settings, server, found)))
     return _exit(found)
+
+
+@contextmanager
+def _server(settings: Settings, name: str, given: tuple[str, ...]) -> Iterator[tuple[Engine, Server]]:
+    from specproof import engines
+    from specproof.cli import servers
+
+    engine = engines.find(name)
+    url = servers.url_of(settings, name, given)
+    with engines.open(name, url, options=servers.options(settings)) as server:
+        yield engine, server
+
+
+@contextmanager
+def _emulation(settings: Settings, name: str) -> Iterator[tuple[Engine, Server]]:
+    from specproof import engines
+    from specproof.cli import servers
+    from specproof.engines import facts
+
+    if facts.load(engines.find(name).name).emulation is None:
+        able = ", ".join(slug for slug in facts.slugs() if facts.load(slug).emulation)
+        raise UsageProblem(
+            "engine.no-emulation", f"Nothing emulates {name}.", next_step=f"Leave --emulated out; it is for: {able}."
+        )
+    from specproof.engines import oracle_emulation
+
+    with oracle_emulation.open(servers.options(settings)) as (engine, server):
+        yield engine, server
 
 
 def _exit(found: Sequence[Observation]) -> ExitCode:
@@ -145,7 +175,7 @@ def _row(settings: Settings, one: Observation) -> tuple[str, ...]:
 
 def _trouble(settings: Settings, one: Observation) -> Iterator[str]:
     """What stands behind a verdict that is not ok."""
-    if one.verdict == "ok":
+    if one.verdict in ("ok", "not_run"):
         return
     from specproof.report import table
     from specproof.report.cells import safe

@@ -71,11 +71,14 @@ def apply(
 ) -> int:
     """What should happen when these messages arrive, one file each, in this order; `-` reads one from stdin.
 
+    A message is JSON or, told by its first character, XML as SIS spells it: attributes are fields.
+
     Shows the outcome of each, its commands, the changes of rows and what goes out, and the state at the end. Exit code
     1 when a message was refused or failed; the others took effect all the same.
 
     \b
     specproof flight apply flop.json
+    specproof flight apply flop.xml
     specproof flight apply --state s.json --save s.json snapshot.json flop.json
     specproof flight apply --profile current --format json flop.json
     """

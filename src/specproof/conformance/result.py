@@ -56,6 +56,12 @@ class RuleResult:
     def holds(self) -> bool:
         return all(one.verdict is Verdict.PASS for one in self.results)
 
+    @property
+    def holds_so_far(self) -> bool:
+        """It holds wherever it was run, and was run somewhere."""
+        ran = [one for one in self.results if one.verdict is not Verdict.NOT_RUN]
+        return bool(ran) and all(one.verdict is Verdict.PASS for one in ran)
+
 
 @dataclass(frozen=True, slots=True)
 class Report:
@@ -86,8 +92,11 @@ class Report:
 
     @property
     def exit_code(self) -> ExitCode:
-        """0 clean, 1 something is red, 3 something could not be run: the highest that applies."""
-        if self.count(Verdict.NOT_RUN):
+        """0 clean, 1 something is red, 3 something could not be run: the highest that applies.
+
+        What wanted an engine that a run may do without is reported as not run and changes nothing here.
+        """
+        if any(one.verdict is Verdict.NOT_RUN for one in self.red):
             return ExitCode.ENVIRONMENT
         return ExitCode.FINDINGS if self.red else ExitCode.OK
 

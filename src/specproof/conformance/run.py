@@ -6,7 +6,7 @@ that was not run as anything else, and ends with a case that has to come out red
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from itertools import groupby
@@ -21,6 +21,7 @@ from specproof.conformance.select import Planned
 from specproof.conformance.session import Claims, Session
 from specproof.conformance.subject import Maker
 from specproof.conformance.verdict import Judgement, Verdict, judge
+from specproof.engines import facts
 from specproof.errors import EnvironmentProblem, InternalProblem, UsageProblem
 from specproof.evidence import EngineIdentity
 from specproof.text import Text
@@ -28,8 +29,8 @@ from specproof.text import Text
 _Key: TypeAlias = tuple[str, str, str]  # engine or "", system, profile
 
 
-def run(suite: Suite, planned: Sequence[Planned], make: Maker, lend: Lender) -> Report:
-    """What the subject makes of every planned case.
+def run(suite: Suite, planned: Sequence[Planned], make: Maker, lend: Lender, named: Collection[str] = ()) -> Report:
+    """What the subject makes of every planned case. `named` are the engines that the user asked for by name.
 
     Raises EnvironmentProblem `conformance.no-hello`, UsageProblem `conformance.not-claimed`, InternalProblem
     `conformance.self-check`.
@@ -39,7 +40,7 @@ def run(suite: Suite, planned: Sequence[Planned], make: Maker, lend: Lender) -> 
         systems = tuple(dict.fromkeys(one.case.system for one in planned))
         for system in systems:
             _claimed(claims, system)
-        runner = _Runner(session, claims, lend)
+        runner = _Runner(session, claims, lend, facts.optional() - set(named))
         results = list(runner.all(planned))
         return Report(
             subject=claims.name,
@@ -56,10 +57,11 @@ def run(suite: Suite, planned: Sequence[Planned], make: Maker, lend: Lender) -> 
 class _Runner:
     """One run: what it learns on the way besides the results."""
 
-    def __init__(self, session: Session, claims: Claims, lend: Lender) -> None:
+    def __init__(self, session: Session, claims: Claims, lend: Lender, dispensable: frozenset[str]) -> None:
         self._session = session
         self._claims = claims
         self._lend = lend
+        self._dispensable = dispensable
         self.engines: dict[str, EngineIdentity] = {}
         self.self_check: SelfCheck | None = None
 
@@ -75,7 +77,8 @@ class _Runner:
             except EnvironmentProblem as problem:
                 why = f"{problem.what} {problem.cause or ''}".rstrip()
                 missing = NotAsked(Text(zh=f"{engine}：{why}", en=f"{engine}: {why}"))
-                yield from (_result(one, judge(one.case, missing, ())) for one in members)
+                red = problem.code != "engine.none" or engine not in self._dispensable
+                yield from (_result(one, replace(judge(one.case, missing, ()), red=red)) for one in members)
 
     def _opened(self, system: str, profile: str, lent: Lent | None) -> None:
         engine = None

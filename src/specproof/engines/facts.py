@@ -17,6 +17,8 @@ import yaml
 from specproof import resources
 from specproof.errors import InternalProblem
 
+# An engine that no program on this machine can be.
+_NO_LOCAL: dict[str, Any] = {"program": "", "folders": [], "platforms": [], "libraries": []}
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -29,8 +31,8 @@ class Artifact:
     version: str
     packaging: str
     sha256: str  # of the artifact's file, lower-case hex
-    resource: str  # name of the tar archive inside
-    server_version: str
+    resource: str = ""  # name of the tar archive inside, where the artifact itself is not what is wanted
+    server_version: str = ""
 
     @property
     def coordinates(self) -> str:
@@ -60,6 +62,17 @@ class Wheel:
 
 
 @dataclass(frozen=True, slots=True)
+class Emulation:
+    """Another product in a mode of an engine, which speaks for some laws alone."""
+
+    product: str
+    extra: str
+    artifact: Artifact
+    laws: tuple[str, ...]
+    conditions: Mapping[str, str]  # of its own error codes
+
+
+@dataclass(frozen=True, slots=True)
 class EngineFacts:
     """One engine. `environment` is the stem of its variables: `<stem>_URL`, `<stem>_PASSWORD`, `<stem>_HOME`."""
 
@@ -76,12 +89,15 @@ class EngineFacts:
     container_password: str  # name of the image's variable
     container_environment: Mapping[str, str]
     container_platform: str | None
+    container_database: str | None
+    optional: bool  # a conformance run that has none is complete
     program: str
     folders: tuple[str, ...]
     platforms: tuple[str, ...]
     libraries: tuple[Library, ...]
     artifact: Artifact | None
     wheel: Wheel | None
+    emulation: Emulation | None
 
     def accepts(self, version: str) -> bool:
         """Whether a version, as the server words it, is of this engine."""
@@ -104,9 +120,14 @@ def slugs() -> tuple[str, ...]:
     return tuple(sorted(file.stem for file in resources.path("specs", "engines").glob("*.yaml")))
 
 
+def optional() -> frozenset[str]:
+    """The engines that a conformance run may do without. Raises as `load` does."""
+    return frozenset(name for name in slugs() if load(name).optional)
+
+
 def _facts(data: dict[str, Any]) -> EngineFacts:
-    container, local = data["container"], data["local"]
-    artifact, wheel = local.get("artifact"), local.get("wheel")
+    container, local = data["container"], data.get("local", _NO_LOCAL)
+    artifact, wheel, emulation = local.get("artifact"), local.get("wheel"), data.get("emulation")
     return EngineFacts(
         name=data["engine"],
         product=data["product"],
@@ -121,6 +142,8 @@ def _facts(data: dict[str, Any]) -> EngineFacts:
         container_password=container["password"],
         container_environment=container["environment"],
         container_platform=container.get("platform"),
+        container_database=container.get("database"),
+        optional=data.get("optional", False),
         program=local["program"],
         folders=tuple(local["folders"]),
         platforms=tuple(local["platforms"]),
@@ -130,6 +153,17 @@ def _facts(data: dict[str, Any]) -> EngineFacts:
         ),
         artifact=Artifact(**artifact) if artifact else None,
         wheel=Wheel(**wheel) if wheel else None,
+        emulation=_emulation(emulation) if emulation else None,
+    )
+
+
+def _emulation(data: dict[str, Any]) -> Emulation:
+    return Emulation(
+        product=data["product"],
+        extra=data["extra"],
+        artifact=Artifact(**data["artifact"]),
+        laws=tuple(data["laws"]),
+        conditions={code: condition for condition, codes in data["errors"].items() for code in codes},
     )
 
 

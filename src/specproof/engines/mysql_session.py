@@ -17,8 +17,8 @@ from typing import Any, TypeVar
 import pymysql
 from pymysql.constants import CR, ER
 
-from specproof.engines import messages, mysql_tls
-from specproof.engines.base import Address, Result, Row, ServerWarning, Session, SqlError
+from specproof.engines import driver, messages, mysql_tls
+from specproof.engines.base import Address, Result, Row, Scratch, ServerWarning, Session, SqlError
 from specproof.engines.driver import Greeting, limit
 from specproof.engines.facts import EngineFacts
 from specproof.errors import EnvironmentProblem
@@ -136,6 +136,10 @@ def connect(facts: EngineFacts, address: Address, *, seconds: float | None = Non
     # Only the way in has a deadline: an ALTER may take hours.
     connection._read_timeout = connection._write_timeout = None  # type: ignore[attr-defined] # noqa: SLF001 - no public way
     return session
+
+
+def scratch(address: Address, name: str, defaults: str) -> Scratch:
+    return driver.database(address, name, defaults)
 
 
 def dbapi(facts: EngineFacts, address: Address) -> pymysql.Connection[Any]:

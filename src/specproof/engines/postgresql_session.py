@@ -12,8 +12,8 @@ from typing import TypeVar
 
 import psycopg
 
-from specproof.engines import messages
-from specproof.engines.base import Address, Result, Row, ServerWarning, Session, SqlError
+from specproof.engines import driver, messages
+from specproof.engines.base import Address, Result, Row, Scratch, ServerWarning, Session, SqlError
 from specproof.engines.driver import Greeting, limit
 from specproof.engines.facts import EngineFacts
 
@@ -114,6 +114,10 @@ def connect(facts: EngineFacts, address: Address, *, seconds: float | None = Non
         session.close()
         raise messages.mismatch(facts, address, found.product, found.version)
     return session
+
+
+def scratch(address: Address, name: str, defaults: str) -> Scratch:
+    return driver.database(address, name, defaults)
 
 
 def dbapi(facts: EngineFacts, address: Address) -> psycopg.Connection[Row]:

@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-from specproof.engines import laws, scratch
+from specproof.engines import facts, laws, scratch
 from specproof.engines.base import Address, Engine, Result, Server, Session, SqlError
 from specproof.engines.laws import MAIN, Line, Preparation, Probe, Step
 from specproof.engines.transaction import Transaction
 from specproof.errors import SpecproofError, UsageProblem
+from specproof.evidence import Evidence
 
 TABLES = ("t", "u")
 NO_ROW = "no-row"
@@ -30,6 +31,7 @@ class Verdict(StrEnum):
     WRONG = "wrong"  # the server says another word than the line
     BROKEN = "broken"  # the server gave no word at all
     UNSETTLED = "unsettled"  # the line has no value yet; `observed` is what to write
+    NOT_RUN = "not_run"  # the emulation may not speak for the line
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +73,22 @@ def run(
 ) -> tuple[Observation, ...]:
     """Every line of the engine, or those of the laws named, asked on the server.
 
-    `lines` replaces the lines of the engine's file. Raises UsageProblem `engine.unknown-law`, and SqlError when the
-    account may not create a database.
+    An emulation is asked what it may speak for; the other lines are not run. `lines` replaces the lines of the engine's
+    file. Raises UsageProblem `engine.unknown-law`, and SqlError when the account may not create a database.
     """
     asked = _chosen(laws.load(engine.name) if lines is None else lines, only, engine.name)
+    emulation = facts.load(engine.name).emulation if server.identity.evidence is Evidence.EMULATED else None
     preparation = laws.preparation(engine.name)
+    conditions = emulation.conditions if emulation else laws.conditions(engine.name)
     with scratch.database(engine, server, defaults=preparation.database) as address:
-        desk = _Desk(engine, address, preparation, laws.conditions(engine.name))
-        return tuple(_all(asked, lambda line: _observed(line, desk)))
+        desk = _Desk(engine, address, preparation, conditions)
+
+        def ask(line: Line) -> Observation:
+            if emulation and line.law not in emulation.laws:
+                return Observation(line, Verdict.NOT_RUN)
+            return _observed(line, desk)
+
+        return tuple(_all(asked, ask))
 
 
 def code(error: SqlError) -> str:

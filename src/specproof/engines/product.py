@@ -12,7 +12,7 @@ from typing import Any
 
 from specproof.engines import facts as engine_facts
 from specproof.engines import url as engine_url
-from specproof.engines.base import Address, Options, Provider, Session
+from specproof.engines.base import Address, Options, Provider, Scratch, Session
 from specproof.engines.containers import ContainerProvider
 from specproof.engines.driver import Driver
 from specproof.engines.facts import EngineFacts
@@ -25,7 +25,7 @@ class Product:
 
     name: str
     driver: Driver
-    recipe: Callable[[EngineFacts], Recipe]
+    recipe: Callable[[EngineFacts], Recipe] | None  # None for a product that cannot be started here
 
     @property
     def facts(self) -> EngineFacts:
@@ -36,14 +36,13 @@ class Product:
         given = url or options.environment.get(f"{self.facts.environment}_URL")
         if given:
             return (engine_url.UrlProvider(self.facts, self.driver, given, options),)
-        return (
-            ContainerProvider(self.facts, self.driver, options),
-            LocalProvider(self.recipe(self.facts), self.driver, options),
-        )
+        container = ContainerProvider(self.facts, self.driver, options)
+        if self.recipe is None:
+            return (container,)
+        return (container, LocalProvider(self.recipe(self.facts), self.driver, options))
 
-    def local(self, options: Options | None = None) -> LocalProvider:
-        """The provider whose servers can be left running."""
-        return LocalProvider(self.recipe(self.facts), self.driver, options or Options())
+    def scratch(self, address: Address, name: str, defaults: str) -> Scratch:
+        return self.driver.scratch(address, name, defaults)
 
     def connect(self, address: Address) -> Session:
         return self.driver.connect(self.facts, address)

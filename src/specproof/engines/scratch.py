@@ -6,7 +6,7 @@ For rehearsals and tests on a server that may hold other things. It refuses to t
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 from specproof.engines.base import Address, Engine, Server
@@ -22,23 +22,20 @@ def database(engine: Engine, server: Server, *, defaults: str = "") -> Iterator[
     `defaults` is appended to CREATE DATABASE, for example `CHARACTER SET utf8mb4`. Raises SqlError when the account
     may not create databases.
     """
-    name = f"{PREFIX}{secrets.token_hex(6)}"
-    session = engine.connect(server.address)
+    made = engine.scratch(server.address, f"{PREFIX}{secrets.token_hex(6)}", defaults)
+    _run(engine, server.address, made.create)
     try:
-        session.run(f"CREATE DATABASE {name} {defaults}".rstrip())
-    finally:
-        session.close()
-    try:
-        yield server.address.at(name)
+        yield made.address
     finally:
         # The server may be gone, or was stopped by the caller: then so is the database.
         with suppress(SpecproofError):
-            _drop(engine, server.address, name)
+            _run(engine, server.address, made.drop)
 
 
-def _drop(engine: Engine, address: Address, name: str) -> None:
+def _run(engine: Engine, address: Address, statements: Sequence[str]) -> None:
     session = engine.connect(address)
     try:
-        session.run(f"DROP DATABASE IF EXISTS {name}")
+        for statement in statements:
+            session.run(statement)
     finally:
         session.close()

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import Engine, create_engine
 
 from specproof import engines
+from specproof.engines import laws
 from specproof.engines.base import Address
 
 _URLS = {"mysql-5.7": "mysql+pymysql://", "oracle": "oracle+oracledb://", "postgresql": "postgresql+psycopg://"}
@@ -24,3 +25,8 @@ def engine(name: str, address: Address, *, isolation: str) -> Engine:
     return create_engine(
         _URLS[name], creator=lambda: product.dbapi(address), isolation_level=isolation, hide_parameters=True, **options
     )
+
+
+def snapshot_level(name: str) -> str:
+    """The lowest level at which a transaction sees all tables as of one moment, by the engine's own law."""
+    return "REPEATABLE READ" if laws.load(name)["repeatable-read"].value == "snapshot" else "SERIALIZABLE"

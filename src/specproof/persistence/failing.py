@@ -29,7 +29,7 @@ _REASONS = {
     "30006": "lock-timeout",
     "40001": "serialization",
 }
-_GONE = {"2006", "2013", "1053", "3113", "3114", "57P01", "57P02", "08006", "08003", "1317"}
+_GONE = {"2006", "2013", "1053", "3113", "3114", "57P01", "57P02", "08006", "08003", "1317", "DPY-1001", "DPY-4011"}
 
 
 def failure(error: DBAPIError, address: Address, *, committing: bool) -> Failure:
@@ -59,7 +59,9 @@ def _number(error: DBAPIError) -> str:
     first = original.args[0] if original is not None and original.args else ""
     if isinstance(first, int):
         return str(first)
-    return str(getattr(original, "sqlstate", None) or getattr(first, "code", first))
+    return str(
+        getattr(original, "sqlstate", None) or getattr(first, "code", None) or getattr(first, "full_code", first)
+    )
 
 
 def _text(error: DBAPIError, address: Address) -> str:

@@ -27,7 +27,6 @@ from specproof.reference.flight_state.rows import Value
 COMPARE_AND_SET = "compare-and-set"
 T = TypeVar("T")
 _READ_COMMITTED = "READ COMMITTED"
-_SNAPSHOT = "REPEATABLE READ"
 
 
 class _Moved(Exception):
@@ -43,6 +42,7 @@ class FlightStore:
         self._layout = procedure.layout
         self._metadata = tables.metadata(procedure.layout)
         self._engine = connecting.engine(engine, address, isolation=_READ_COMMITTED)
+        self._snapshot_level = connecting.snapshot_level(engine)
         self._main = self._layout.only_of("main")
         self._generation = self._layout.only_of("generation")
         self._log = self._layout.only_of("log")
@@ -109,7 +109,7 @@ class FlightStore:
 
     def _snapshot(self, look: Callable[[Connection], T]) -> T:
         try:
-            with self._engine.connect().execution_options(isolation_level=_SNAPSHOT) as connection:
+            with self._engine.connect().execution_options(isolation_level=self._snapshot_level) as connection:
                 return look(connection)
         except DBAPIError as error:
             raise failing.unreadable(error, self._address) from None

@@ -41,7 +41,7 @@ class _Rows(Store, Protocol):
 class Answers:
     """Under the law of one profile; `root` as in `reference.source`."""
 
-    FEATURES: ClassVar = ("strict-zero-entries", "suppress-equal-replace")
+    FEATURES: ClassVar = ("strict-zero-entries", "suppress-equal-replace", "xml-messages")
 
     def __init__(self, profile: str, root: Path | None) -> None:
         self._processor = Processor(profile, root)

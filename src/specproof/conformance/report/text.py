@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from specproof.conformance.compare import ABSENT
@@ -38,6 +38,10 @@ _MISSING = Text(zh="未运行 {count} 个：{why}", en="{count} not run: {why}")
 _UNCOUNTED = Text(zh="不计入：", en="Not counted:")
 _SUMS = Text(zh="共 {planned} 个：{sums}", en="{planned} planned: {sums}")
 _HOLD = Text(zh="规则：{rules} 条里有 {hold} 条全部通过", en="Rules: {hold} of {rules} hold in every case")
+_HOLD_SO_FAR = Text(
+    zh="规则：{rules} 条里有 {hold} 条全部通过，另有 {more} 条在运行过的案例里全部通过",
+    en="Rules: {hold} of {rules} hold in every case, {more} more in every case that was run",
+)
 _CHECK = Text(
     zh="自检：{case} 配上不可能的期望，结果是“{verdict}”，正该如此",
     en="Self-check: {case} with an impossible expectation came out as {verdict}, as it must",
@@ -79,7 +83,8 @@ def _lines(report: Report, language: Language, *, by_rule: bool) -> Iterator[str
     missing = Counter(reason(one, language)[0] for one in report.results if one.verdict is Verdict.NOT_RUN)
     for why, count in missing.items():
         yield _MISSING.fill(language, {"count": count, "why": why})
-    uncounted = [one for one in report.results if one.verdict is not Verdict.PASS and not one.judgement.red]
+    counted = (Verdict.PASS, Verdict.NOT_RUN)
+    uncounted = [one for one in report.results if one.verdict not in counted and not one.judgement.red]
     if uncounted:
         yield _UNCOUNTED.pick(language)
         yield from (f"  {_name(one, language)}" for one in uncounted)
@@ -114,14 +119,19 @@ def _sums(report: Report, language: Language) -> Iterator[str]:
     order = sorted((v for v in counts if counts[v]), key=lambda verdict: verdict is Verdict.PASS)
     sums = ", ".join(f"{counts[verdict]} {_VERDICTS[verdict].pick(language)}" for verdict in order)
     yield _SUMS.fill(language, {"planned": len(report.results), "sums": sums})
-    rules = report.rules
-    yield _HOLD.fill(language, {"rules": len(rules), "hold": sum(one.holds for one in rules)})
+    yield _held(report.rules, language)
     check = report.self_check
     if check is None:
         yield _NO_CHECK.pick(language)
     else:
         verdict = _VERDICTS[check.verdict].pick(language)
         yield _CHECK.fill(language, {"case": check.case, "verdict": verdict})
+
+
+def _held(rules: Sequence[RuleResult], language: Language) -> str:
+    hold = sum(one.holds for one in rules)
+    more = sum(one.holds_so_far for one in rules) - hold
+    return (_HOLD_SO_FAR if more else _HOLD).fill(language, {"rules": len(rules), "hold": hold, "more": more})
 
 
 def _shown(value: Any, language: Language) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from specproof.reference.flight_state import strict_json
+from specproof.reference.flight_state import sis_xml, strict_json
 from specproof.reference.flight_state.law import SYSTEM, EnvelopeField, Law
 from specproof.reference.flight_state.strict_json import Number
 from specproof.reference.rejection import Rejected, Rejection
@@ -42,7 +42,10 @@ class Message:
 
 
 def read(data: bytes, law: Law) -> Message | Rejection:
-    """The message of these bytes, or why it is none. A path of the rejection points into the JSON value."""
+    """The message of these bytes, or why it is none.
+
+    A path of the rejection points into the JSON value, which a message in XML has too.
+    """
     try:
         return _read(data, law)
     except Rejected as rejected:
@@ -53,7 +56,7 @@ def _read(data: bytes, law: Law) -> Message:
     codes = law.input["refusals"]
     if len(data) > max(law.max_bytes.values()):
         raise Rejected(codes["too-large"])
-    value = strict_json.read(data, law.input)
+    value = sis_xml.read(data, law) if sis_xml.is_xml(data) else strict_json.read(data, law.input)
     if not isinstance(value, dict):
         raise Rejected(codes["envelope"])
     kind = value.get(_KIND)

@@ -22,6 +22,8 @@ def check(path: str, content: Content) -> Iterator[Problem]:
         yield from engine_law.condition(document, ("errors", name), name, content)
     if "laws" in document.value:
         yield from _laws(document, content)
+    if "emulation" in document.value:
+        yield from _emulation(document, content)
 
 
 def _laws(document: Document, content: Content) -> Iterator[Problem]:
@@ -37,6 +39,16 @@ def _laws(document: Document, content: Content) -> Iterator[Problem]:
             yield problem(document, ("laws", name), "spec.dangling", what, "Name a law of that folder.")
         elif isinstance(law := _value(content, f"{engine_law.FOLDER}/{name}.yaml"), dict):
             yield from _line(document, name, line, law, content)
+
+
+def _emulation(document: Document, content: Content) -> Iterator[Problem]:
+    lines = document.value.get("laws", {})
+    for number, name in enumerate(document.value["emulation"]["laws"]):
+        if name not in lines:
+            what = f"The engine has no line for the law '{name}'.{nearest(name, lines)}"
+            yield problem(document, ("emulation", "laws", number), "spec.dangling", what, "Name a law of the engine.")
+    for name in document.value["emulation"]["errors"]:
+        yield from engine_law.condition(document, ("emulation", "errors", name), name, content)
 
 
 def _value(content: Content, path: str) -> Any:
