@@ -21,10 +21,12 @@ from specproof import engines, resources
 from specproof.conformance.lending import _url
 from specproof.persistence import failing, statements
 from specproof.persistence.flight_store import COMPARE_AND_SET, FlightStore
+from specproof.reference.flight_state import day, day_result
 from specproof.reference.flight_state.memory import Memory
 from specproof.reference.flight_state.process import Processor
 
 pytestmark = pytest.mark.engine
+GOLDEN = Path(__file__).parents[1] / "golden"
 NOW = datetime.fromisoformat("2026-03-01T08:00:00.123999")
 GATES = [{"GTNO": "1", "GATE": "A1"}, {"GTNO": "2", "GATE": "A2"}, {"GTNO": "2", "GATE": "A2"}]
 FULL = {
@@ -121,6 +123,14 @@ def test_the_committed_script_makes_the_tables_that_the_store_uses(place, profil
             law.process(message, memory, NOW)
             law.process(message, store, NOW)
         assert store.rows() == memory.rows()
+
+
+def test_the_day_of_500_flights_ends_in_the_same_place(store):
+    """As the golden digests of the day, which the store in memory has to give as well."""
+    law, moment = processor(), datetime.fromisoformat("2026-03-01T08:00:00")
+    messages = list(day.messages(law.procedure.law, 500))
+    found = day_result.digest("target", messages, day_result.run(law, messages, store, moment))
+    assert found == json.loads((GOLDEN / "flight-day-target.json").read_text("utf-8"))
 
 
 def test_the_flight_is_given_back_as_it_was_written(store):

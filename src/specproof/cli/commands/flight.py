@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from specproof.cli.flight_apply import apply
+from specproof.cli.flight_day import day
 from specproof.cli.flight_ddl import ddl
 
 
@@ -14,9 +15,11 @@ def command() -> None:
 
     \b
     specproof flight apply --state s.json m1.json m2.xml   what should happen here
+    specproof flight day --output build/day                a day of messages, and where it has to end
     specproof flight ddl --engine mysql-5.7                the tables of the rows
     """
 
 
 command.add_command(apply)
+command.add_command(day)
 command.add_command(ddl)

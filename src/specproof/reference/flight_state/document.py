@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, Protocol
 
 from specproof.reference.flight_state import message as messages
 from specproof.reference.flight_state import strict_json
@@ -16,6 +16,7 @@ from specproof.reference.flight_state.memory import Memory
 from specproof.reference.flight_state.merge import merge
 from specproof.reference.flight_state.message import Message
 from specproof.reference.flight_state.process import Processor
+from specproof.reference.flight_state.read_back import Held
 from specproof.reference.flight_state.rows import Value
 from specproof.reference.flight_state.translate import Translation, translate_fields
 from specproof.reference.flight_state.writing import Facts, Writing
@@ -26,7 +27,15 @@ _KINDS = {"flights": "FLOP", "days": "DNLD"}
 _NOBODY = "state"
 
 
-def write(store: Memory, processor: Processor) -> dict[str, Any]:
+class Shows(Protocol):
+    """A store that can show what it holds."""
+
+    def rows(self) -> dict[str, list[dict[str, Value]]]: ...
+
+    def held(self, flid: str) -> Held | None: ...
+
+
+def write(store: Shows, processor: Processor) -> dict[str, Any]:
     """The document of a store."""
     layout = processor.procedure.layout
     rows = store.rows()
