@@ -21,7 +21,7 @@ def run(capsys, monkeypatch):
     alive = kill.Kill(None, None, None, None, 9)
     dead = kill.Kill(None, "fs.replay-and-duplicates.identity-key-seen", "target", "fail", 3)
 
-    def fake(mutants, seen):
+    def fake(mutants, _lend, seen):
         kills = tuple(replace(one, mutant=of) for one, of in zip((dead, alive), mutants, strict=False))
         for one in kills:
             seen(one)
@@ -72,3 +72,14 @@ def test_a_name_that_nothing_has_is_told(run, arguments):
 
 def test_every_slug_is_offered():
     assert set(SLUGS) <= {one.slug for one in mutant.find("flight-state")}
+
+
+def test_one_that_was_not_run_ends_with_3(run, monkeypatch):
+    def fake(mutants, _lend, _seen):
+        return tuple(kill.Kill(one, None, None, None, 0, not_run="No server.\x1b[0m") for one in mutants)
+
+    monkeypatch.setattr(kill, "run", fake)
+    code, out, _ = run("--system", "flight-state", *chosen(SLUGS[1]))
+    assert code == 3
+    assert "not run: No server.␛[0m" in out
+    assert out.splitlines()[-1] == "1 mutants, 0 killed, 0 survive, 1 not run"

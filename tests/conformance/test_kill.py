@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
 
 from specproof.conformance import cases, kill, mutant
-from specproof.errors import InternalProblem
+from specproof.errors import EnvironmentProblem, InternalProblem
 
 CASES = {case.id: case.rules for case in cases.compile_suite(("flight-state",)).cases}
 BY_SLUG = {one.slug: one for one in mutant.find("flight-state")}
@@ -15,7 +16,13 @@ CODE, DATA = BY_SLUG["ordinal-from-zero"], BY_SLUG["null-clears-collection"]
 
 
 def run(*mutants, seconds=kill.SECONDS):
-    return kill.run(mutants, lambda _: None, seconds=seconds)
+    return kill.run(mutants, no_engine, lambda _: None, seconds=seconds)
+
+
+@contextmanager
+def no_engine(name):
+    raise EnvironmentProblem("engine.none", f"No {name} server can be had here.", cause="None.", next_step="Start one.")
+    yield
 
 
 def test_code_and_data_are_killed_by_a_case_of_their_rules():
@@ -55,3 +62,10 @@ def test_a_reference_that_is_red_by_itself_ends_the_run(monkeypatch):
     with pytest.raises(InternalProblem) as caught:
         run(CODE)
     assert caught.value.code == "mutants.self-check"
+
+
+def test_a_mutant_whose_engine_is_missing_is_not_run_and_the_others_are():
+    far = replace(CODE, slug="far", engine="postgresql")
+    near, other = run(CODE, far)
+    assert (near.mutant, near.survived) == (CODE, False)
+    assert (other.mutant, other.survived, other.not_run) == (far, False, "No postgresql server can be had here. None.")

@@ -20,10 +20,10 @@ from sqlalchemy import event
 from specproof import engines, resources
 from specproof.conformance.lending import _url
 from specproof.persistence import failing, statements
-from specproof.persistence.flight_store import COMPARE_AND_SET, FlightStore
+from specproof.persistence.flight_store import FlightStore
 from specproof.reference.flight_state import day, day_result
 from specproof.reference.flight_state.memory import Memory
-from specproof.reference.flight_state.process import Processor
+from specproof.reference.flight_state.process import COMPARE_AND_SET, Processor
 
 pytestmark = pytest.mark.engine
 GOLDEN = Path(__file__).parents[1] / "golden"

@@ -11,6 +11,7 @@ import click
 from specproof.cli import exits, law
 from specproof.cli.options import Settings
 from specproof.errors import ExitCode, UsageProblem
+from specproof.report.frame import safe
 from specproof.text import Text
 
 if TYPE_CHECKING:
@@ -24,6 +25,12 @@ _SUM = Text(
     en="{mutants} mutants, {killed} killed, {survivors} survive",
 )
 
+_NOT_RUN = Text(zh="未运行：{why}", en="not run: {why}")
+_SUM_SO_FAR = Text(
+    zh="{mutants} 个变异体，{killed} 个被杀，{survivors} 个存活，{not_run} 个未运行",
+    en="{mutants} mutants, {killed} killed, {survivors} survive, {not_run} not run",
+)
+
 
 @click.command()
 @click.option("--system", required=True, metavar="NAME", help="Whose reference is changed.")
@@ -34,14 +41,16 @@ _SUM = Text(
 def mutants(settings: Settings, system: str, slugs: tuple[str, ...], form: str) -> int:
     """Change the reference in one place at a time, and show which case notices.
 
-    Each mutant is a file of conformance/mutants with the piece of text that it replaces. Cases run in memory. Exit code
-    1 when one survives.
+    Each mutant is a file of conformance/mutants with the piece of text that it replaces. Cases run in memory, and for
+    mutants of the persistence on the engine that they name. Exit code 1 when one survives, 3 when one was not run.
 
     \b
     specproof conformance mutants --system flight-state
     specproof conformance mutants --system flight-state --mutant ordinal-from-zero
     """
+    from specproof.cli import servers
     from specproof.conformance import kill, mutant
+    from specproof.conformance.lending import lender
 
     found = mutant.find(system)
     known = [one.slug for one in found]
@@ -53,11 +62,14 @@ def mutants(settings: Settings, system: str, slugs: tuple[str, ...], form: str) 
             cause=f"Known are: {', '.join(known) or 'none at all'}.",
             next_step="Correct --system or --mutant.",
         )
-    kills = kill.run(chosen, lambda one: _progress(one, len(chosen)))
+    lend = lender(lambda name: servers.url_of(settings, name), servers.options(settings))
+    kills = kill.run(chosen, lend, lambda one: _progress(one, len(chosen)))
     if form == "json":
         exits.echo(json.dumps({"schema": SCHEMA, "system": system, "mutants": [_data(one) for one in kills]}, indent=2))
     else:
         exits.echo("\n".join(_lines(kills, settings)))
+    if any(one.not_run for one in kills):
+        return ExitCode.ENVIRONMENT
     return ExitCode.FINDINGS if any(one.survived for one in kills) else ExitCode.OK
 
 
@@ -70,7 +82,9 @@ def _data(one: Kill) -> dict[str, Any]:
     return {
         "mutant": one.mutant.slug,
         "rules": list(one.mutant.rules),
-        "killed": not one.survived,
+        "engine": one.mutant.engine,
+        "killed": not one.survived and one.not_run is None,
+        "not_run": one.not_run,
         "case": one.case,
         "profile": one.profile,
         "verdict": one.verdict,
@@ -83,13 +97,19 @@ def _lines(kills: tuple[Kill, ...], settings: Settings) -> list[str]:
     width = max(len(one.mutant.slug) for one in kills)
     lines = []
     for one in kills:
-        told = (
-            f"{one.case} ({one.profile}, {one.verdict})"
-            if one.case
-            else (_HUNG if one.hung else _SURVIVES).pick(settings.language)
-        )
+        told = _told(one, settings)
         lines.append(f"{one.mutant.slug:{width}}  {told}")
         lines.append(f"{'':{width}}    {one.mutant.title.pick(settings.language)} [{', '.join(one.mutant.rules)}]")
-    survivors = sum(one.survived for one in kills)
-    counts = {"mutants": len(kills), "killed": len(kills) - survivors, "survivors": survivors}
-    return [*lines, "", _SUM.fill(settings.language, counts)]
+    survivors, not_run = sum(one.survived for one in kills), sum(one.not_run is not None for one in kills)
+    killed = len(kills) - survivors - not_run
+    counts = {"mutants": len(kills), "killed": killed, "survivors": survivors, "not_run": not_run}
+    return [*lines, "", (_SUM_SO_FAR if not_run else _SUM).fill(settings.language, counts)]
+
+
+def _told(one: Kill, settings: Settings) -> str:
+    if one.case:
+        place = ", ".join(filter(None, (one.profile, one.mutant.engine, one.verdict)))
+        return f"{one.case} ({place})"
+    if one.not_run is not None:
+        return safe(_NOT_RUN.fill(settings.language, {"why": one.not_run}))
+    return (_HUNG if one.hung else _SURVIVES).pick(settings.language)

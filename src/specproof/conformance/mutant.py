@@ -19,7 +19,10 @@ _PACKAGE = Path(__file__).parents[1]
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """`file` is a path in the package for a module, in the content for a file of the law."""
+    """`file` is a path in the package for a module, in the content for a file of the law.
+
+    `engine` is where its cases run; None means in memory.
+    """
 
     system: str
     slug: str
@@ -28,6 +31,7 @@ class Mutant:
     file: str
     old: str
     new: str
+    engine: str | None = None
 
     @property
     def module(self) -> str | None:
@@ -59,4 +63,5 @@ def find(system: str) -> tuple[Mutant, ...]:
 def _mutant(system: str, file: Path) -> Mutant:
     said = load.read(file)
     title = Text(zh=said["title"]["zh"], en=said["title"]["en"])
-    return Mutant(system, file.stem, tuple(said["rules"]), title, said["file"], said["old"], said["new"])
+    text = (said["file"], said["old"], said["new"])
+    return Mutant(system, file.stem, tuple(said["rules"]), title, *text, engine=said.get("engine"))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
@@ -48,7 +48,7 @@ class _Finder(MetaPathFinder):
 
 
 def main() -> None:
-    """The request: `system`, `rules`, and `module` with its `text`, or the `root` of another law."""
+    """The request: `system`, `engines` by profile, `rules`; `module` with its `text`, or the `root` of another law."""
     request = json.load(sys.stdin)
     if request["module"]:
         sys.meta_path.insert(0, _Finder(request["module"], request["text"]))
@@ -62,21 +62,39 @@ def _first_red(request: dict[str, Any]) -> dict[str, Any]:
     from specproof.conformance.subjects.reference import Reference  # noqa: PLC0415 - as above
     from specproof.conformance.verdict import judge  # noqa: PLC0415 - as above
 
-    system = request["system"]
+    system, engines = request["system"], request["engines"]
     root = Path(request["root"]) if request["root"] else None
     suite = cases.compile_suite((system,))
-    broken = set(request["rules"])
-    ordered = sorted(suite.cases, key=lambda case: not broken & {rule.partition("@")[0] for rule in case.rules})
-    asked = 0
+    asked, opened = 0, None
     with Session(lambda: Reference(root), suite.operations) as session:
         features = session.hello().features[system]
-        for profile, case in [(profile, one) for one in ordered for profile in one.profiles]:
-            session.open({"system": system, "profile": profile, "engine": None})
+        for profile, case in _ordered(suite.cases, set(request["rules"]), engines):
+            if profile != opened:
+                session.close()  # before another database is opened
+                session.open({"system": system, "profile": profile, "engine": engines and engines[profile]})
+                opened = profile
             asked += 1
             judgement = judge(case, session.ask(case), features)
             if judgement.red:
                 return {"case": case.id, "profile": profile, "verdict": str(judgement.verdict), "asked": asked}
     return {"case": None, "profile": None, "verdict": None, "asked": asked}
+
+
+def _ordered(cases: Sequence[Any], broken: set[str], engines: Mapping[str, Any] | None) -> list[tuple[str, Any]]:
+    """In memory every case, on an engine those that are about one, each profile once: its tables stay."""
+    pairs = [
+        (profile, case)
+        for case in cases
+        for profile in case.profiles
+        if engines is None or engines[profile]["name"] in case.engines
+    ]
+
+    def order(pair: tuple[str, Any]) -> tuple[str, bool]:
+        profile, case = pair
+        others = not broken & {rule.partition("@")[0] for rule in case.rules}
+        return (profile if engines else "", others)
+
+    return sorted(pairs, key=order)
 
 
 if __name__ == "__main__":

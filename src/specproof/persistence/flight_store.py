@@ -20,11 +20,10 @@ from specproof.reference.flight_state.judge import DayMark, FlightMark, Peek
 from specproof.reference.flight_state.layout import Table as LayoutTable
 from specproof.reference.flight_state.message import Message
 from specproof.reference.flight_state.procedure import Procedure
-from specproof.reference.flight_state.process import Decide, Failure
+from specproof.reference.flight_state.process import COMPARE_AND_SET, Decide, Failure
 from specproof.reference.flight_state.read_back import Held
 from specproof.reference.flight_state.rows import Value
 
-COMPARE_AND_SET = "compare-and-set"
 T = TypeVar("T")
 _READ_COMMITTED = "READ COMMITTED"
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
@@ -17,10 +18,12 @@ from specproof.conformance.observation import Json
 from specproof.persistence.flight_store import FlightStore
 from specproof.reference.flight_state import admit
 from specproof.reference.flight_state.commands import Apply, Clear, Command, Replace, Set
+from specproof.reference.flight_state.decide import Decision
+from specproof.reference.flight_state.judge import Peek
 from specproof.reference.flight_state.layout import Table
 from specproof.reference.flight_state.memory import Memory
 from specproof.reference.flight_state.message import FlightFields, Message
-from specproof.reference.flight_state.process import Processed, Processor, Store
+from specproof.reference.flight_state.process import Decide, Failure, Processed, Processor, Store
 from specproof.reference.flight_state.read_back import Held
 from specproof.reference.flight_state.rows import Value
 from specproof.reference.flight_state.translate import Warned, translate
@@ -38,10 +41,26 @@ class _Rows(Store, Protocol):
     def held(self, flid: str) -> Held | None: ...
 
 
+@dataclass(frozen=True, slots=True)
+class _Raced:
+    """A store in which another writer may be quicker: `meanwhile` takes effect between the look and the lock."""
+
+    store: Store
+    meanwhile: Callable[[], None]
+
+    def peek(self, message: Message) -> Peek:
+        found = self.store.peek(message)
+        self.meanwhile()
+        return found
+
+    def write(self, message: Message, peek: Peek, decide: Decide) -> Decision | Failure:
+        return self.store.write(message, peek, decide)
+
+
 class Answers:
     """Under the law of one profile; `root` as in `reference.source`."""
 
-    FEATURES: ClassVar = ("strict-zero-entries", "suppress-equal-replace", "xml-messages")
+    FEATURES: ClassVar = ("strict-zero-entries", "suppress-equal-replace", "xml-messages", "interfering-writer")
 
     def __init__(self, profile: str, root: Path | None) -> None:
         self._processor = Processor(profile, root)
@@ -96,7 +115,12 @@ class Answers:
         return store, options
 
     def _processed(self, message: Json, store: Store, options: Mapping[str, bool]) -> Processed:
-        return self._processor.process(_bytes(message), store, _moment(message), options)
+        def meanwhile() -> None:
+            for one in message.get("meanwhile", ()):
+                self._processed(one, store, options)
+
+        raced = _Raced(store, meanwhile)
+        return self._processor.process(_bytes(message), raced, _moment(message), options)
 
     # --- what is shown ------------------------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from specproof.reference.flight_state.judge import DayMark, FlightMark, Peek
 from specproof.reference.flight_state.layout import Layout, Table
 from specproof.reference.flight_state.message import Message
 from specproof.reference.flight_state.procedure import Procedure
-from specproof.reference.flight_state.process import Decide, Failure
+from specproof.reference.flight_state.process import COMPARE_AND_SET, Decide, Failure
 from specproof.reference.flight_state.read_back import Held, Stored
 from specproof.reference.flight_state.rows import Change, Delete, Insert, Update, Value
 
@@ -50,6 +50,7 @@ class Memory:
         self._layout: Layout = procedure.layout
         self._places = {name: _Places(table) for name, table in self._layout.tables.items()}
         self._tables: dict[str, dict[Value, _Rows]] = {name: {} for name in self._layout.tables}
+        self._fresh: Peek | None = None  # the last look, as long as nothing was written after it
 
     # --- Store --------------------------------------------------------------------------------------------------------
 
@@ -60,13 +61,16 @@ class Memory:
         if self._procedure.is_snapshot(message.kind):
             named = {*named, *self._flights_of(message.fday)}
         marks = {flid: self._mark(flid) for flid in named}
-        return Peek(
+        self._fresh = Peek(
             seen=self._row(log, message.identity_key) is not None,
             day=_day(generation, day) if day else None,
             flights={flid: mark for flid, mark in marks.items() if mark is not None},
         )
+        return self._fresh
 
-    def write(self, message: Message, _peek: Peek, decide: Decide) -> Decision | Failure:
+    def write(self, message: Message, peek: Peek, decide: Decide) -> Decision | Failure:
+        if peek is not self._fresh and self._moved(message, peek):
+            return Failure(COMPARE_AND_SET)
         held = {flight.flid: self.held(flight.flid) for flight in message.flights}
         decision = decide({flid: one for flid, one in held.items() if one is not None})
         try:
@@ -74,6 +78,13 @@ class Memory:
         except _Broken as broken:
             return Failure("constraint", str(broken))
         return decision
+
+    def _moved(self, message: Message, peek: Peek) -> bool:
+        """Whether the day of a snapshot, or a flight that the look knew or the message names, is another one now."""
+        now = self.peek(message)
+        flids = {*peek.flights, *(flight.flid for flight in message.flights)}
+        day_moved = self._procedure.is_snapshot(message.kind) and now.day != peek.day
+        return day_moved or any(now.flights.get(flid) != peek.flights.get(flid) for flid in flids)
 
     # --- rows ---------------------------------------------------------------------------------------------------------
 
@@ -96,6 +107,7 @@ class Memory:
 
     def execute(self, changes: Iterable[Change]) -> None:
         """All changes or none."""
+        self._fresh = None
         touched: _Touched = {}
         for change in changes:
             places = self._places[change.table]

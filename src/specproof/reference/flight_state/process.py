@@ -24,6 +24,7 @@ from specproof.reference.flight_state.read_back import Held, ReadBack
 from specproof.reference.flight_state.translate import Warned
 from specproof.reference.rejection import Rejection
 
+COMPARE_AND_SET = "compare-and-set"
 Decide: TypeAlias = Callable[[Mapping[str, Held]], Decision]
 
 
