@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from specproof.conformance import mutant
+from specproof.conformance import cases, mutant
 from specproof.errors import UsageProblem
 from specproof.specs.register import Law
 
@@ -36,3 +36,15 @@ def test_a_piece_that_is_gone_is_told():
 
 def test_a_system_without_mutants_has_none():
     assert mutant.find("no-system") == ()
+
+
+def test_every_rule_that_a_case_can_turn_red_has_a_mutant():
+    """The refusing side of a rule: an implementation that breaks it is told so."""
+    red = {
+        rule.partition("@")[0]
+        for case in cases.compile_suite(("flight-state",)).cases
+        for rule in case.rules
+        if case.level != "provisional"
+    }
+    broken = {rule for one in mutant.find("flight-state") for rule in one.rules}
+    assert red - broken == set()
