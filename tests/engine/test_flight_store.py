@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from contextlib import closing
 from datetime import datetime
 from functools import cache
@@ -19,6 +20,7 @@ from sqlalchemy import event
 
 from specproof import engines, resources
 from specproof.conformance.lending import _url
+from specproof.engines.transaction import Transaction
 from specproof.persistence import failing, statements
 from specproof.persistence.flight_store import FlightStore
 from specproof.reference.flight_state import day, day_result
@@ -172,6 +174,57 @@ def test_every_value_of_the_domain_comes_back(store, value):
     store.clear()
     assert outcome(store, flop(1, {"REMK": value})) == ["APPLIED"]
     assert processor().read_back.fields(store.held("F1")) == {"REMK": value}
+
+
+def values_of(field, *, spoilt):
+    """Values of a field's domain, short ones and ones that fill its column; `spoilt` brings some beyond it."""
+    size = field.max_chars
+    if field.pattern.fullmatch("é"):
+        full = [*(one * size for one in "x文😀"), "x" * (size - 1) + " "]
+        inside = texts.map(lambda text: text[:size]) | st.sampled_from(full)
+    else:  # tokens
+        visible = st.characters(min_codepoint=33, max_codepoint=126)
+        inside = st.text(visible, min_size=1, max_size=min(size, 6)) | st.just("x" * size)
+    return inside | st.sampled_from(["x" * (size + 1), "nul\x00", "", "😀" * (size + 1)]) if spoilt else inside
+
+
+@st.composite
+def fields_of_flights(draw):
+    """Fields over all keys of the law: every column of every table gets values of its pool."""
+    found = {}
+    law, spoilt = processor().procedure.law, draw(st.integers(0, 3)) == 0
+    for name, key in law.keys.items():
+        if not draw(st.integers(0, 3)):
+            continue
+        if key.value is not None:
+            found[name] = draw(values_of(key.value, spoilt=spoilt))
+            continue
+        parts = {one: values_of(field, spoilt=spoilt) for one, field in key.attributes.items()}
+        number = {key.sequence: values_of(law.sequence, spoilt=spoilt)} if key.sequence else {}
+        item = st.fixed_dictionaries(number, optional=parts)
+        found[name] = draw(item if key.kind == "exception" else st.lists(item, max_size=3))
+    return found
+
+
+@given(fields=fields_of_flights())
+@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
+def test_whatever_is_taken_comes_back_in_every_column(store, fields):
+    """What is refused leaves no row; what is taken reads as it does in memory, where nothing is stored at all."""
+    store.clear()
+    memory = Memory(processor().procedure)
+    message = flop(1, fields)
+    expected = processor().process(message, memory, NOW).outcome
+    assert outcome(store, message) == [expected]
+    assert store.rows() == memory.rows()
+    if expected == "APPLIED":
+        read = processor().read_back.fields(store.held("F1"))
+        taken = {name: value for name, value in fields.items() if value and not zeros(name, value)}
+        assert read == {name: value for name, value in taken.items() if value != "null"}
+
+
+def zeros(name, value):
+    sequence = processor().procedure.law.keys[name].sequence
+    return bool(sequence) and all(item[sequence] == "0" for item in value)
 
 
 @pytest.mark.parametrize("value", ["", "x" * 501, "😀" * 501, "nul\x00", 1, True, [], {}])
@@ -354,6 +407,42 @@ def test_a_writer_that_waits_too_long_for_a_lock_fails_typed(place, store, held)
     held.go_on.set()
     held.join(60)
     assert held.done.outcome == "APPLIED"
+
+
+WAITERS = {
+    "postgresql": "SELECT COUNT(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'",
+    "mysql-5.7": "SELECT COUNT(*) FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'",
+}
+
+
+def test_a_deadlock_with_a_stranger_is_a_typed_failure_and_leaves_the_old_rows(place, store):
+    """Somebody else locks the flights the other way round; whom the engine gives up is made sure of."""
+    name, address = place
+    outcome(store, flop(1, FULL), flop(2, FULL, "F2"))
+    before = store.rows()
+    stranger = Transaction(engines.find(name), address)
+    # PostgreSQL ends whoever looks first, MySQL whoever has changed fewer rows.
+    if name == "postgresql":
+        stranger.run("SET deadlock_timeout = '60s'")
+    stranger.run("UPDATE flight SET REMK = 'his' WHERE FLID = 'F2'")
+    stranger.run("UPDATE flight_gate SET GATE = 'his'")
+
+    def cross():
+        with closing(engines.find(name).connect(address)) as observer:
+            deadline = time.monotonic() + 60
+            while not observer.query(WAITERS[name])[0][0] and time.monotonic() < deadline:
+                time.sleep(0.05)
+        stranger.run("UPDATE flight SET FSTS = 'his' WHERE FLID = 'F1'")
+
+    thread = threading.Thread(target=cross)
+    thread.start()
+    with FlightStore(*place, processor().procedure) as other:
+        done = processor().process(snapshot(5, {"F1": {}, "F2": {}}), other, NOW)
+    thread.join(60)
+    stranger.run("ROLLBACK")
+    stranger.close()
+    assert (done.outcome, done.failure.reason) == ("FAILED(INFRA)", "deadlock")
+    assert store.rows() == before
 
 
 def test_no_failure_tells_a_password(place):

@@ -111,3 +111,12 @@ VALUES = st.recursive(
 def test_text_of_a_value_is_its_json_without_blanks(value):
     compact = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     assert text_of(strict_json.read(compact.encode(), {**LIMITS, "max_depth": 50})) == compact
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("5", 5), ("5.0", 5.0), ("-1e2", -100.0), ("1e400", "1e400"), ('[{"a": [1]}]', [{"a": [1]}]), ('"5"', "5")],
+)
+def test_plain_numbers(text, value):
+    found = strict_json.plain(strict_json.read(text.encode(), LIMITS))
+    assert (found, type(found)) == (value, type(value))

@@ -154,6 +154,8 @@ def _options(declared: Iterable[str], processor: Processor) -> dict[str, bool]:
 
 
 def _data(file: str, done: Processed) -> dict[str, Any]:
+    from specproof.reference.flight_state import strict_json
+
     decision = done.decision
     return {
         "file": file,
@@ -166,17 +168,19 @@ def _data(file: str, done: Processed) -> dict[str, Any]:
             flid: {key: _command(one) for key, one in commands.items()} for flid, commands in done.commands.items()
         },
         "rows": [_change(one) for one in decision.changes] if decision else [],
-        "wire": list(decision.wire) if decision else [],
+        "wire": strict_json.plain(decision.wire) if decision else [],
         "kept": list(decision.kept) if decision else [],
         "deleted": list(decision.deleted) if decision else [],
     }
 
 
 def _command(command: Any) -> dict[str, Any]:
+    from specproof.reference.flight_state import strict_json
+
     found: dict[str, Any] = {"command": command.name}
     for name in ("value", "items", "item", "source_seq"):
         if hasattr(command, name):
-            found[name] = getattr(command, name)
+            found[name] = strict_json.plain(getattr(command, name))
     return found
 
 

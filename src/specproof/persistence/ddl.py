@@ -18,17 +18,22 @@ ENGINES = tuple(_DIALECTS)
 
 
 def script(engine: str, profile: str, layout: Layout) -> str:
-    """All CREATE TABLE and CREATE INDEX statements, with a header that says where they come from."""
-    dialect = _DIALECTS[engine]()
-    statements: list[str] = []
-    for table in tables.metadata(layout).tables.values():
-        statements.append(str(CreateTable(table).compile(dialect=dialect)))
-        statements.extend(str(CreateIndex(index).compile(dialect=dialect)) for index in table.indexes)
+    """The statements with a header that says where they come from."""
     lines = (
         f"-- Tables of the flight state for {engine}, profile {profile}.",
         "-- Made from specs/flight-state/storage.yaml and structures.yaml by `specproof flight ddl`; change those.",
     )
-    return "\n".join(lines) + "\n\n" + "\n\n".join(f"{_tidy(one)};" for one in statements) + "\n"
+    return "\n".join(lines) + "\n\n" + "\n\n".join(f"{one};" for one in statements(engine, layout)) + "\n"
+
+
+def statements(engine: str, layout: Layout) -> list[str]:
+    """All CREATE TABLE and CREATE INDEX statements, in the order of execution."""
+    dialect = _DIALECTS[engine]()
+    found: list[str] = []
+    for table in tables.metadata(layout).tables.values():
+        found.append(_tidy(str(CreateTable(table).compile(dialect=dialect))))
+        found.extend(_tidy(str(CreateIndex(index).compile(dialect=dialect))) for index in table.indexes)
+    return found
 
 
 def _tidy(statement: str) -> str:

@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Protocol
 from specproof import engines
 from specproof.conformance.observation import Json
 from specproof.persistence.flight_store import FlightStore
-from specproof.reference.flight_state import admit
+from specproof.reference.flight_state import admit, strict_json
 from specproof.reference.flight_state.commands import Apply, Clear, Command, Replace, Set
 from specproof.reference.flight_state.decide import Decision
 from specproof.reference.flight_state.judge import Peek
@@ -128,7 +128,7 @@ class Answers:
         rows = store.rows()
         parts: dict[str, Callable[[], Any]] = {
             "commands": lambda: [{flid: _commands(of) for flid, of in one.commands.items()} for one in done],
-            "wire": lambda: [list(one.decision.wire) if one.decision else [] for one in done],
+            "wire": lambda: [strict_json.plain(one.decision.wire) if one.decision else [] for one in done],
             "state": lambda: self._state(store, rows),
             "rows": lambda: {name: self._table(name, rows[name], columns) for name, columns in show["rows"].items()},
         }
@@ -187,9 +187,9 @@ def _commands(commands: Mapping[str, Command]) -> Json:
 def _command(command: Command) -> Json:
     match command:
         case Set(value):
-            return {"command": command.name, "value": value}
+            return {"command": command.name, "value": strict_json.plain(value)}
         case Replace(items):
-            return {"command": command.name, "items": list(items)}
+            return {"command": command.name, "items": strict_json.plain(items)}
         case Apply(item, source_seq):
             return {"command": command.name, "item": item, "source_seq": source_seq}
     return {"command": command.name}

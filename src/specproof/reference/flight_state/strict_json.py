@@ -7,6 +7,7 @@ lone surrogates, a limit to the nesting. Numbers keep their spelling; nothing is
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -65,6 +66,21 @@ def text_of(value: Any) -> str:
     if isinstance(value, list):
         return "[" + ",".join(map(text_of, value)) + "]"
     return json.dumps(value, ensure_ascii=False)
+
+
+def plain(value: Any) -> Any:
+    """The value with numbers of Python's own, for whoever writes JSON with another encoder.
+
+    A number that a float cannot hold stays text.
+    """
+    if isinstance(value, Number):
+        number = json.loads(value)
+        return number if isinstance(number, int) or math.isfinite(number) else str(value)
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    return value
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
