@@ -431,7 +431,7 @@ def test_a_deadlock_with_a_stranger_is_a_typed_failure_and_leaves_the_old_rows(p
         with closing(engines.find(name).connect(address)) as observer:
             deadline = time.monotonic() + 60
             while not observer.query(WAITERS[name])[0][0] and time.monotonic() < deadline:
-                time.sleep(0.05)
+                time.sleep(0.2)  # MySQL renews the table only when nobody has read it for 0.1 s
         stranger.run("UPDATE flight SET FSTS = 'his' WHERE FLID = 'F1'")
 
     thread = threading.Thread(target=cross)
