@@ -67,7 +67,8 @@ def conformance(session: nox.Session) -> None:
 def mutants(session: nox.Session) -> None:
     """Wrong references, one place at a time: a case has to notice each of them; prints the table of kills."""
     session.install("-e", ".")
-    session.run("specproof", "conformance", "mutants", "--system", "flight-state", *session.posargs)
+    for system in ("flight-state", "qbd"):
+        session.run("specproof", "conformance", "mutants", "--system", system, *session.posargs)
 
 
 @nox.session

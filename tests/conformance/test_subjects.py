@@ -32,7 +32,7 @@ def test_the_reference_claims_exactly_the_operations_that_there_are():
 def test_the_reference_lacks_what_it_does_not_claim():
     reference = Reference()
     reference.open({"system": "qbd", "profile": "target", "engine": None})
-    assert reference.run({"case": "x", "op": "parse", "given": {}, "input": {}}) == {
+    assert reference.run({"case": "x", "op": "guess", "given": {}, "input": {}}) == {
         "outcome": "unsupported",
-        "feature": "parse",
+        "feature": "guess",
     }

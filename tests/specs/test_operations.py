@@ -40,7 +40,7 @@ def test_an_operation_says_what_is_given_asked_and_gained(one):
 
 
 def test_operations_are_those_of_their_folder():
-    assert [one.name for one in OPERATIONS.all if one.system == "qbd"] == ["canonical", "id", "read-token"]
+    assert [one.name for one in OPERATIONS.all if one.system == "qbd"] == ["canonical", "id", "parse", "read-token"]
     assert set(OPERATIONS.of("flight-state")) == {"admit", "execute", "process", "translate"}
     assert OPERATIONS.of("nothing") == {}
     assert OPERATIONS.of("answer-delivery")["transition"].needs_given

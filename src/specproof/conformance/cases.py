@@ -6,6 +6,7 @@ while one is left.
 
 from __future__ import annotations
 
+import base64
 import hashlib
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from typing import Any, TypeAlias
 
 import rfc8785
 
+from specproof.conformance import workbooks
 from specproof.errors import UsageProblem
 from specproof.specs import content, load, metaschema
 from specproof.specs.content import Content
@@ -191,11 +193,23 @@ def _case(path: str, value: Mapping[str, Any], operations: Operations) -> Case:
         engines=tuple(value.get("environments", {}).get("engine", ())),
         operation=operation,
         given=value.get("given", {}),
-        input=asked,
+        input=_built(asked) if (system, operation.name) == ("qbd", "parse") else asked,
         expect=tuple(_alternative(one) for one in expected.get("any_of", (expected,))),
         compare=value.get("compare", {}),
         digest=hashlib.sha256(rfc8785.dumps(meaning)).hexdigest(),
     )
+
+
+def _built(value: Any) -> Any:
+    """The input with every recipe of a workbook as the bytes that a subject gets."""
+    if isinstance(value, list):
+        return [_built(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    if "workbook" in value:
+        data = base64.b64encode(workbooks.build(value["workbook"])).decode()
+        return {**{name: one for name, one in value.items() if name != "workbook"}, "base64": data}
+    return {name: _built(one) for name, one in value.items()}
 
 
 def _alternative(value: Mapping[str, Any]) -> Alternative:

@@ -1,18 +1,21 @@
-"""The reference's answers for QBD workbooks: `read-token`, `id` and `canonical`.
+"""The reference's answers for QBD workbooks: `read-token`, `id`, `canonical` and `parse`.
 
 JSON on both sides. It refuses to decide anything; the functions of `reference.qbd` do.
 """
 
 from __future__ import annotations
 
+import base64
 import datetime as dt
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from specproof.conformance.observation import Json
 from specproof.errors import UsageProblem
 from specproof.reference.qbd import channel, identity, operation, room, stay
 from specproof.reference.qbd.law import Law, Reading
+from specproof.reference.qbd.parse import Attachment, Mail, parse
 from specproof.reference.rejection import Rejection
 
 CXL = "CXL"
@@ -72,6 +75,123 @@ class Answers:
 
     def canonical(self, _given: Json, asked: Json) -> Json:
         return {"json": identity.canonical(self._law, asked["value"])}
+
+    def parse(self, _given: Json, asked: Json) -> Json:
+        mail = Mail(
+            sender=asked.get("sender", self._law.profile["senders"]["registry"][0]["sender"]),
+            message_id=asked.get("message_id", "msg-1"),
+            message_revision=asked.get("message_revision", "1"),
+            attachments=tuple(_attachment(at, one) for at, one in enumerate(asked["attachments"], 1)),
+            kind=asked.get("kind", "new"),
+        )
+        found = parse(self._law, mail)
+        return {name: _SHOWN[name](found, asked) for name in asked["show"]}
+
+
+def _attachment(number: int, said: Json) -> Attachment:
+    data = bytes.fromhex(said["hex"]) if "hex" in said else base64.b64decode(said["base64"])
+    return Attachment(said.get("attachment_id", f"att-{number}"), said.get("file_name", "QBD.xlsx"), data)
+
+
+def _outcome(found: Json, _asked: Json) -> Json:
+    issues = [{"code": one["code"], "detail": one["detail"]} for one in found["issues"]]
+    return {"applicability": found["applicability"], "issues": issues}
+
+
+def _units(found: Json) -> list[Json]:
+    return list(found["parser_observations"]["row_units"]) if found["parser_observations"] else []
+
+
+def _rows(found: Json, _asked: Json) -> list[Json]:
+    return [
+        {"row": one["source_scope"]["row_number"], "fill": one["selection"]["fill_identity"]} for one in _units(found)
+    ]
+
+
+def _segments(found: Json, _asked: Json) -> list[Json]:
+    return [
+        {
+            "row": unit["source_scope"]["row_number"],
+            "role": one["change_role"],
+            "text": one["raw_text"],
+            "span": [one["raw_text_span"]["start"], one["raw_text_span"]["end"]],
+            "items": [item["item_role"] for item in one["room_items"]],
+        }
+        for unit in _units(found)
+        for one in unit["detail_segments"]
+    ]
+
+
+def _shown_fields(found: Json, asked: Json) -> list[Json]:
+    """Without ids and evidence, in the order of the document."""
+    names = (
+        "field_path",
+        "status",
+        "raw_value",
+        "normalized_value",
+        "origin",
+        "patchability",
+        "reason_code",
+        "rule_ref",
+    )
+    return [
+        {"role": one["semantic_role"], **{name: one[name] for name in names}}
+        for one in _every_field(_units(found))
+        if one["semantic_role"] in asked.get("roles", [one["semantic_role"]])
+    ]
+
+
+def _every_field(value: Any) -> Iterator[Json]:
+    if isinstance(value, list):
+        for one in value:
+            yield from _every_field(one)
+    elif isinstance(value, dict) and "field_id" in value:
+        yield value
+    elif isinstance(value, dict):
+        yield from _every_field(list(value.values()))
+
+
+def _facts(found: Json, _asked: Json) -> list[Json]:
+    """Without ids and evidence."""
+    names = ("group_code", "action_hint", "booking_type", "stay", "rate_hint")
+    items = ("source_label", "source_room_type", "breakfast", "qualifiers", "quantity", "source_price")
+    return [
+        {
+            **{name: one[name] for name in names},
+            "room_items": [{name: item[name] for name in items} for item in one["room_items"]],
+        }
+        for one in found["facts"]
+    ]
+
+
+def _gates(found: Json, _asked: Json) -> list[Json]:
+    return [
+        {"code": one["code"], "target_kind": one["target"]["target_kind"], "segments": len(one["segment_ids"])}
+        for one in found["review_gates"]
+    ]
+
+
+def _unresolved(found: Json, _asked: Json) -> list[Json]:
+    names = ("semantic_role", "patchability", "reason_code")
+    return [{name: one[name] for name in names} for one in found["unresolved_fields"]]
+
+
+def _hash(found: Json, _asked: Json) -> str | None:
+    observations = found["parser_observations"]
+    return observations["observation_hash"] if observations else None
+
+
+_SHOWN: dict[str, Callable[[Json, Json], Any]] = {
+    "outcome": _outcome,
+    "rows": _rows,
+    "segments": _segments,
+    "fields": _shown_fields,
+    "facts": _facts,
+    "gates": _gates,
+    "unresolved": _unresolved,
+    "observation_hash": _hash,
+    "document": lambda found, _asked: found,
+}
 
 
 def _date(text: str | None) -> dt.date | None:

@@ -7,6 +7,7 @@ the 53rd on, lone surrogates.
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,6 +18,8 @@ import rfc8785
 from specproof.errors import UsageProblem
 from specproof.reference.qbd.law import SYSTEM, Law
 from specproof.reference.source import only
+
+_EXACT = 1 << 53
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +33,10 @@ class Identity:
 def canonical(law: Law, value: Any) -> str:
     """The canonical JSON of a value. Raises UsageProblem `reference.not-canonical`."""
     only(SYSTEM, law.observation["canonical"]["form"], "RFC 8785")
-    if not _has_fraction(value):
-        with suppress(rfc8785.CanonicalizationError, UnicodeError):
+    with suppress(rfc8785.CanonicalizationError, UnicodeError):
+        if _is_plain(value):
+            return _plain(value)
+        if not _has_fraction(value):
             return rfc8785.dumps(value).decode("utf-8")
     raise UsageProblem(
         "reference.not-canonical",
@@ -62,6 +67,26 @@ def identity(law: Law, kind: str, inputs: Mapping[str, str | None]) -> Identity:
     only(SYSTEM, said["digest"], "SHA-256")
     digest = hashlib.sha256(preimage.encode(said["encoding"])).hexdigest()
     return Identity(one["prefix"] + digest[: said["hex_digits"]], preimage)
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether the standard library's encoder writes the same bytes: RFC 8785 differs from it in fractions alone, and in
+
+    the order of keys beyond ASCII. Much faster for the many small lists that ids are made of.
+    """
+    if isinstance(value, str) or value is None or isinstance(value, bool):
+        return True
+    if isinstance(value, int):
+        return -_EXACT < value < _EXACT
+    if isinstance(value, dict):
+        return all(isinstance(key, str) and key.isascii() and _is_plain(one) for key, one in value.items())
+    return isinstance(value, list) and all(map(_is_plain, value))
+
+
+def _plain(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    text.encode()  # half of a surrogate pair has no bytes
+    return text
 
 
 def _has_fraction(value: Any) -> bool:

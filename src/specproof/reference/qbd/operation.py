@@ -89,3 +89,26 @@ def _kind(law: Law, token: str | None, target: str, *, cxl: bool) -> tuple[Readi
     if action is None:
         return law.reading("OPERATION_KIND", said["unknown_action"]), None
     return law.resolved("OPERATION_KIND", action["kind"]), action["hint"]
+
+
+def whole(law: Law, text: str, *, cxl: bool) -> Entry:
+    """All of H. Of several entries none holds; the kind that CXL forces stands all the same."""
+    said = law.profile["operation"]
+    lines = [line for line in text.split("\n") if law.trimmed(line)]
+    entries = [line for line in lines if _is_entry(law, line)]
+    if len(entries) <= 1:
+        return entry(law, (entries or lines or [""])[0], cxl=cxl)
+    several = said["several_entries"]
+    forced = entry(law, entries[0], cxl=cxl)
+    return Entry(
+        date=law.reading("OPERATION_DATE", several),
+        kind=forced.kind if cxl else law.reading("OPERATION_KIND", several),
+        target=law.reading("OPERATION_TARGET_RAW", several),
+        hint=forced.hint if cxl else None,
+    )
+
+
+def _is_entry(law: Law, line: str) -> bool:
+    said = law.profile["operation"]["entry"]
+    found = law.grammar(said).fullmatch(line)
+    return found is not None and any(found[name] for name in said["needs_one_of"])

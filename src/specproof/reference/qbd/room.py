@@ -116,3 +116,8 @@ def _room(law: Law, text: str, price: Mapping[str, Any], found: re.Match[str] | 
         rest = rest.replace(pair, "")
     room = law.collapsed(rest)
     return law.resolved("ROOM_SOURCE_TYPE", room) if room else law.reading("ROOM_SOURCE_TYPE", said["empty"])
+
+
+def is_default(quantity: Reading) -> bool:
+    """Whether a quantity was not written and follows from the rule alone."""
+    return quantity.resolved and quantity.origin == "PROFILE_DERIVED"
