@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +16,7 @@ from typing import Any
 from specproof.reference.qbd import channel, facts, graph, template
 from specproof.reference.qbd.graph import Gate, Observed, Source
 from specproof.reference.qbd.identity import identity
+from specproof.reference.qbd.index import Index
 from specproof.reference.qbd.law import SYSTEM, Law
 from specproof.reference.qbd.template import Template
 from specproof.reference.rejection import Rejected
@@ -159,18 +160,12 @@ def _issue_id(law: Law, code: str, kind: str, target: str) -> str:
     return identity(law, "issue", {"code": code, "target_kind": kind, "target_id": target}).id
 
 
-def _unresolved(law: Law, value: Any) -> Iterator[Json]:
+def _unresolved(law: Law, observations: Json) -> Iterator[Json]:
     """The fields that are UNRESOLVED, in the order of the document."""
-    if isinstance(value, dict):
-        if "field_id" in value:
-            if value["status"] == law.observation["unresolved_fields"]["mirrors"]["status"]:
-                names = ("field_id", "semantic_role", "patchability", "reason_code")
-                yield {name: value[name] for name in names}
-            return
-        value = list(value.values())
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        for one in value:
-            yield from _unresolved(law, one)
+    names = ("field_id", "semantic_role", "patchability", "reason_code")
+    for field in Index(observations).fields():
+        if field["status"] == law.observation["unresolved_fields"]["mirrors"]["status"]:
+            yield {name: field[name] for name in names}
 
 
 def _sha256(data: bytes) -> str:

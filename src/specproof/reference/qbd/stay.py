@@ -113,3 +113,20 @@ def _completed(
         nights = law.resolved(_NIGHTS, (dates[1] - dates[0]).days)
     assert nights is not None
     return Stay(arrival, departure, nights)
+
+
+def departure(law: Law, line: str, arrival: dt.date) -> Reading | None:
+    """The departure of a line whose arrival is settled; None when the line does not give the day."""
+    days = law.grammar(law.profile["detail"]["head"]).fullmatch(line)
+    return _from(law, arrival, int(days["end"])).departure if days else None
+
+
+def nights(law: Law, arrival: Reading, departure: Reading) -> Reading:
+    """The nights between two fields, whatever states they are in."""
+    state = law.depending(_NIGHTS, (arrival, departure))
+    if state is not None:
+        return state
+    days = (dt.date.fromisoformat(departure.value) - dt.date.fromisoformat(arrival.value)).days
+    if days < law.profile["stay"]["nights"]["minimum"]:
+        return law.reading(_NIGHTS, law.profile["stay"]["departure"]["end_equals_start"])
+    return law.resolved(_NIGHTS, days)
