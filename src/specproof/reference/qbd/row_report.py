@@ -46,6 +46,7 @@ def explain(law: Law, data: bytes, number: int, *, fixture: bool = False) -> Row
     for one in sheet.rows(frozenset(columns)):
         row = one if one.number == number else row
     sheet.sealed()
+    cells.fetch(row.cells.values())
     return RowReport(
         number=number,
         sheet_name=found.sheet_name,

@@ -49,9 +49,10 @@ def read(law: Law, data: bytes, *, fixture: bool = False) -> Template:
         raise Rejected(month.code)
     gathered = _Gathered(law, cells_of(law, package), fixture=fixture)
     rows = Sheet(package, sheet.part, law.profile["limits"])
-    for row in rows.rows(gathered.core):
+    for row in rows.rows(gathered.core, whole=law.profile["header"]["within_rows"]):
         gathered.take(row)
     rows.sealed()
+    gathered.fetch()
     gathered.judge_title(month)
     header = gathered.header()
     selected = tuple(gathered.selected(header, rows))
@@ -88,16 +89,12 @@ class _Gathered:
         self._law = law
         self._cells = cells
         self._kinds = {styles.THEME, *([styles.FIXTURE] if fixture else [])}
-        self._title: Raw | None = None
-        self._headers: list[int] = []
-        self._doubled: list[int] = []
+        self._top: list[Row] = []
         self._orange: list[tuple[int, dict[str, Raw], str]] = []
 
     def take(self, row: Row) -> None:
-        if row.number == 1:
-            self._title = row.cells.get("A")
         if row.number <= self._law.profile["header"]["within_rows"]:
-            self._header(row)
+            self._top.append(row)
         fills = {self._orange_of(row.cells.get(column)) for column in self.core}
         if fills <= self._kinds:
             kept = {column: row.cells[column] for column in self.core}
@@ -107,17 +104,25 @@ class _Gathered:
         """An absent cell is not orange, whatever its row or column looks like."""
         return None if raw is None else self._cells.look(raw).orange
 
-    def _header(self, row: Row) -> None:
+    def fetch(self) -> None:
+        """Once all rows have passed: the strings of those that were kept."""
+        kept = [raw for row in self._top for raw in row.cells.values()]
+        self._cells.fetch([*kept, *(raw for _, raws, _ in self._orange for raw in raws.values())])
+
+    def _is_header(self, row: Row) -> bool:
+        return all(self._label(row, column) in texts for column, texts in self._wanted().items())
+
+    def _wanted(self) -> dict[str, set[str]]:
+        """The labels of each core column, as they are compared."""
         labels: Mapping[str, list[str]] = self._law.profile["header"]["labels"]
-        wanted = {column: {self._law.compared(one) for one in texts} for column, texts in labels.items()}
-        if any(self._label(row, column) not in texts for column, texts in wanted.items()):
-            return
-        self._headers.append(row.number)
+        return {column: {self._law.compared(one) for one in texts} for column, texts in labels.items()}
+
+    def _is_doubled(self, row: Row) -> bool:
+        """Whether a label stands again in another column, the ignored one apart."""
+        wanted = self._wanted()
         ignored = {name for name, one in self._law.profile["columns"].items() if one["role"] == "ignored"}
         every = set().union(*wanted.values())
-        others = row.cells.keys() - wanted.keys() - ignored
-        if any(self._label(row, column) in every for column in others):
-            self._doubled.append(row.number)
+        return any(self._label(row, column) in every for column in row.cells.keys() - wanted.keys() - ignored)
 
     def _label(self, row: Row, column: str) -> str:
         cell = self._cells.read(row.cells.get(column))
@@ -126,17 +131,20 @@ class _Gathered:
     def header(self) -> int:
         """The number of the header row."""
         wanted = self._law.profile["header"]["rows"]
-        if len(self._headers) < wanted:
+        headers = [row for row in self._top if self._is_header(row)]
+        if len(headers) < wanted:
             raise Rejected("no-header-row")
-        if len(self._headers) > wanted:
+        if len(headers) > wanted:
             raise Rejected("several-header-rows")
-        if self._doubled:
+        if any(self._is_doubled(row) for row in headers):
             raise Rejected(self._law.profile["header"]["doubled_label"])
-        return self._headers[0]
+        return headers[0].number
 
     def judge_title(self, month: Month) -> None:
         said = self._law.profile["title"]
-        text = self._law.compared(self._cells.read(self._title).text.text)
+        first = self._top[0] if self._top and self._top[0].number == 1 else None
+        title = self._cells.read(first.cells.get("A") if first else None)
+        text = self._law.compared(title.text.text)
         if any(self._law.compared(one) not in text for one in said["contains"]):
             raise Rejected("title-incomplete")
         months = set(self._months(text))

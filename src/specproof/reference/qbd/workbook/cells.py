@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,8 @@ from specproof.reference.qbd.workbook.sheet import Raw
 from specproof.reference.qbd.workbook.styles import Look
 from specproof.reference.rejection import Rejected
 
+_SHARED = "s"
+_BLANK = " \t\r\n"
 _INDEX = re.compile(r"[0-9]{1,9}")
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
 
@@ -37,14 +39,15 @@ EMPTY = Cell("empty", RichText(""))
 
 
 class Cells:
-    """Reads the cells of one workbook."""
+    """Reads the cells of one workbook, once the strings of those that matter are known."""
 
     def __init__(self, package: Package, looks: Sequence[Look], law: Law) -> None:
         self._law = law.profile["workbook"]["dates"]
         self._iso = law.grammar(self._law["iso_cells"])
         self._space = package.main
+        self._package = package
         self._looks = looks
-        self._strings = tuple(_strings(package))
+        self._strings: dict[int, tuple[Piece, ...]] = {}
         system = next(one for one in self._law["systems"] if one["name"] == package.date_system)
         self._system: Mapping[str, Any] = system
         self._epoch = dt.date.fromisoformat(system["epoch"])
@@ -54,20 +57,37 @@ class Cells:
             raise Rejected("wrong-index")
         return self._looks[raw.style]
 
+    def fetch(self, raws: Iterable[Raw]) -> None:
+        """Gets the shared strings of these cells, in one pass over all; what is not asked for is not kept."""
+        wanted = {_index(raw) for raw in raws if raw.type == _SHARED}
+        if not wanted:
+            return
+        part, count = self._package.part("sharedStrings"), 0
+        for element in self._package.elements(part, "sst", "si") if part else ():
+            if count in wanted:
+                self._strings[count] = rich_text.pieces(element, element.tag[: -len("si")])
+            count += 1
+            element.clear()
+        if count <= max(wanted):
+            raise Rejected("wrong-index")
+
     def read(self, raw: Raw | None) -> Cell:
         if raw is None:
             return EMPTY
         look = self.look(raw)
         if raw.type == "inlineStr":
-            parts = rich_text.pieces(raw.inline, self._space) if raw.inline is not None else ()
+            inline = raw.child("is")
+            parts = rich_text.pieces(inline, self._space) if inline is not None else ()
             return Cell("text", rich_text.joined(parts, cell_struck=look.struck)) if parts else EMPTY
-        if raw.value is None:
-            return Cell("no-value", RichText("")) if raw.formula else EMPTY
-        if raw.type == "s":
-            return Cell("text", rich_text.joined(self._string(raw.value), cell_struck=look.struck))
+        stored = raw.child("v")
+        if stored is None:
+            return EMPTY if raw.child("f") is None else Cell("no-value", RichText(""))
+        value = stored.text or ""
+        if raw.type == _SHARED:
+            return Cell("text", rich_text.joined(self._strings[_index(raw)], cell_struck=look.struck))
         if raw.type == "str":
-            return Cell("text", rich_text.joined(((raw.value, None),), cell_struck=look.struck))
-        return self._plain(raw.type, raw.value.strip(" \t\r\n"), look)
+            return Cell("text", rich_text.joined(((value, None),), cell_struck=look.struck))
+        return self._plain(raw.type, value.strip(_BLANK), look)
 
     def _plain(self, kind: str, value: str, look: Look) -> Cell:
         stored = RichText(value)
@@ -93,23 +113,15 @@ class Cells:
             return None
         return self._epoch + dt.timedelta(days=int(days))
 
-    def _string(self, spelt: str) -> tuple[Piece, ...]:
-        spelt = spelt.strip(" \t\r\n")
-        if not _INDEX.fullmatch(spelt) or int(spelt) >= len(self._strings):
-            raise Rejected("wrong-index")
-        return self._strings[int(spelt)]
-
 
 def _unread(value: str) -> Cell:
     return Cell("error", RichText(value))
 
 
-def _strings(package: Package) -> list[tuple[Piece, ...]]:
-    part = package.part("sharedStrings")
-    if part is None:
-        return []
-    found = []
-    for element in package.elements(part, "sst", "si"):
-        found.append(rich_text.pieces(element, element.tag[: -len("si")]))
-        element.clear()
-    return found
+def _index(raw: Raw) -> int:
+    """The number of a shared string."""
+    stored = raw.child("v")
+    spelt = (stored.text or "").strip(_BLANK) if stored is not None else ""
+    if not _INDEX.fullmatch(spelt):
+        raise Rejected("wrong-index")
+    return int(spelt)

@@ -24,13 +24,19 @@ _LAST_ROW, _LAST_COLUMN = 1_048_576, 16_384
 
 @dataclass(frozen=True, slots=True)
 class Raw:
-    """One cell as stored: the index of its format, the letter of its kind, its value, its own string."""
+    """One cell as stored: the index of its format, and its element, which is looked into when the cell is read."""
 
     style: int
-    type: str
-    value: str | None
-    formula: bool
-    inline: Element | None = None
+    element: Element
+
+    @property
+    def type(self) -> str:
+        """The letter or word of its kind."""
+        return self.element.get("t") or "n"
+
+    def child(self, name: str) -> Element | None:
+        """The first child of that local name."""
+        return next((one for one in self.element if one.tag.rpartition("}")[2] == name), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +54,13 @@ class Sheet:
     limits: Mapping[str, Any]
     _merges: dict[str, list[tuple[int, int, bool]]] = field(default_factory=dict)
 
-    def rows(self, columns: frozenset[str]) -> Iterator[Row]:
-        """Every row with the cells of these columns; the others are checked and dropped.
+    def rows(self, columns: frozenset[str], whole: int = 0) -> Iterator[Row]:
+        """Every row with the cells of these columns, the first rows up to `whole` with all of them.
 
-        Rows of the header are wanted whole: an empty set of columns keeps all.
+        The other cells are checked and dropped.
         """
         number, seen = 0, 0
+        places: dict[str, int] = {}
         for element in self.package.elements(self.part, "worksheet", "row", "mergeCell"):
             name = element.tag.rpartition("}")[2]
             if name == "row":
@@ -61,7 +68,7 @@ class Sheet:
                 seen += 1
                 if seen > self.limits["rows"]:
                     raise Rejected("too-many-rows")
-                yield Row(number, _cells(element, number))
+                yield Row(number, _cells(element, number, None if number <= whole else columns, places))
                 element.clear()
             else:
                 self._merge(element.get("ref") or "", columns)
@@ -109,7 +116,8 @@ def _row_number(spelt: str | None, before: int) -> int:
     return number
 
 
-def _cells(row: Element, number: int) -> dict[str, Raw]:
+def _cells(row: Element, number: int, wanted: frozenset[str] | None, places: dict[str, int]) -> dict[str, Raw]:
+    """`places` are the numbers of columns that were met before."""
     found: dict[str, Raw] = {}
     digits, last = str(number), 0
     for cell in row:
@@ -123,27 +131,22 @@ def _cells(row: Element, number: int) -> dict[str, Raw]:
             if parts is None or parts[2] != digits:
                 raise Rejected("wrong-reference")
             letters = parts[1]
-        column = column_number(letters)
+        column = places.get(letters)
+        if column is None:
+            column = places[letters] = column_number(letters)
         if not last < column <= _LAST_COLUMN:
             raise Rejected("wrong-reference")
         last = column
-        found[letters] = _raw(cell)
+        if wanted is None or letters in wanted:
+            found[letters] = _raw(cell)
     return found
 
 
 def _raw(cell: Element) -> Raw:
-    style, value, formula, inline = cell.get("s") or "0", None, False, None
+    style = cell.get("s") or "0"
     if not _INDEX.fullmatch(style):
         raise Rejected("wrong-index")
-    for child in cell:
-        name = child.tag.rpartition("}")[2]
-        if name == "v":
-            value = child.text or ""
-        elif name == "f":
-            formula = True
-        elif name == "is":
-            inline = child
-    return Raw(int(style), cell.get("t") or "n", value, formula, inline)
+    return Raw(int(style), cell)
 
 
 def _letters(number: int) -> str:
