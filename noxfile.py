@@ -72,6 +72,13 @@ def mutants(session: nox.Session) -> None:
 
 
 @nox.session
+def fuzz(session: nox.Session) -> None:
+    """Damaged workbooks by the thousand: only typed refusals and valid results may come out. Not in the default run."""
+    session.install("-e", ".")
+    session.run("python", "tests/fuzz_workbooks.py", *session.posargs)
+
+
+@nox.session
 def wheel(session: nox.Session) -> None:
     """The built wheel carries every content file and works from another folder, without the checkout."""
     session.install("build")

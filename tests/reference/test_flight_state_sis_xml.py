@@ -125,6 +125,8 @@ def test_a_byte_order_mark_and_blanks_may_come_first():
         ('<FLOP version="1" fday="01MAR26" flid="F1"/>', "envelope-invalid", "/identity_key"),
         (FLOP.replace('"7"', '"seven"') + "/>", "envelope-invalid", "/version"),
         (FLOP.replace('"7"', '"7.0"') + "/>", "envelope-invalid", "/version"),
+        (FLOP.replace('"7"', '"07"') + "/>", "envelope-invalid", "/version"),
+        (FLOP.replace('"7"', '" 7"') + "/>", "envelope-invalid", "/version"),
         ('<DNLD identity_key="k" message_id="m" version="1" fday="D" FLNO="x"/>', "envelope-invalid", "/FLNO"),
         ('<DNLD identity_key="k" message_id="m" version="1" fday="D"><GTDT/></DNLD>', "envelope-invalid", "/flights/0"),
         (

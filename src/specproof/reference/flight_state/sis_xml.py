@@ -16,6 +16,7 @@ from specproof.reference.rejection import Rejected
 
 _BEGINS = re.compile(rb"(?:\xef\xbb\xbf)?[ \t\r\n]*<")
 _ENCODING = re.compile(rb"(?:\xef\xbb\xbf)?<\?xml[^>]*?encoding\s*=\s*[\"']([A-Za-z0-9._-]+)")
+_WHOLE = re.compile(r"-?(?:0|[1-9][0-9]*)")
 _BLANK = " \t\r\n"
 _Path = tuple[str | int, ...]
 
@@ -104,7 +105,8 @@ class _Reader:
         for name, part in self._law.envelope.items():
             if kind in part.kinds and part.type in ("text", "integer") and name != "kind" and name in said:
                 text = said.pop(name)
-                self.value[name] = Number(text) if part.type == "integer" else text
+                # What is no whole number in JSON's spelling stays text, which the envelope then refuses.
+                self.value[name] = Number(text) if part.type == "integer" and _WHOLE.fullmatch(text) else text
         if not self._snapshot:
             self.value["fields"] = self._fields_of(said, "fields")
             return
