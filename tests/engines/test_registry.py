@@ -81,7 +81,7 @@ def test_none_works_and_every_reason_is_told(fake_engine):
     problem = caught.value
     assert problem.code == "engine.none"
     assert problem.cause == "container: container says why; local: It fell over. Disk full."
-    assert problem.next_step == "do container. Or: Make room."
+    assert problem.next_step == "do container. Or: Make room. Or: Give the URL of one: --engine fake=…"
 
 
 def test_providers_can_be_limited(fake_engine):

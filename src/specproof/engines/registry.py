@@ -86,5 +86,5 @@ def _none(name: str, reasons: list[Availability]) -> EnvironmentProblem:
         "engine.none",
         f"No {name} server can be had here.",
         cause="; ".join(f"{one.provider}: {one.why}" for one in reasons) or "No provider was allowed.",
-        next_step=" Or: ".join(one.how for one in reasons if one.how) or "Give the URL of a server.",
+        next_step=" Or: ".join([*(one.how for one in reasons if one.how), f"Give the URL of one: --engine {name}=…"]),
     )
