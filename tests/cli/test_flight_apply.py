@@ -127,3 +127,11 @@ def test_mistakes_are_told_without_a_traceback(run):
         assert f"[{code}]" in err
         assert "Traceback" not in err
     assert run("flight", "apply", "--at", "yesterday", file)[0] == 2
+
+
+@pytest.mark.parametrize("text", ['{"\\ud800": 1, "\\ud800": 2}', '{"\\ud800":' + "[" * 200_000])
+def test_a_key_that_no_output_can_carry_is_refused_like_any_other(run, text):
+    Path("m.json").write_text(text, encoding="utf-8")
+    code, out, _ = run("flight", "apply", "m.json")
+    assert code == 1
+    assert "m.json: REFUSED json-" in out

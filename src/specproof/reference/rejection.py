@@ -6,8 +6,12 @@ in the law.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import takewhile
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,5 +38,9 @@ class Rejected(Exception):
 
 
 def pointer(parts: Iterable[str | int]) -> str:
-    """The JSON pointer of a path: each segment after a slash, `~` and `/` escaped."""
-    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)
+    """The JSON pointer of a path: each segment after a slash, `~` and `/` escaped.
+
+    It ends before a key that holds half of a surrogate pair, which no output could carry.
+    """
+    spelt = (str(part).replace("~", "~0").replace("/", "~1") for part in parts)
+    return "".join("/" + part for part in takewhile(lambda part: not _SURROGATE.search(part), spelt))
