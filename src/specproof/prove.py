@@ -338,7 +338,7 @@ def _unproven(work: _Work) -> Iterator[NotRun]:
         yield NotRun(what, work.say(why), work.say(_CASES, system=system["id"]))
     named = {name for system in manifest["systems"] for name in system["engines"]}
     for name in sorted(named - {ENGINE}):
-        yield NotRun(name, work.say(_NO_STEP, engine=name), work.say(_LATER))
+        yield NotRun(name, work.say(_NO_STEP, engine=name), work.say(_CASES_THERE, engine=name))
 
 
 _AFTER_FAILURE = Text(zh="前面的步骤没有通过", en="an earlier step did not pass")
@@ -381,7 +381,8 @@ _CASES = Text(
     zh="specproof conformance run --subject reference --system {system}；还欠什么见 specproof spec coverage",
     en="`specproof conformance run --subject reference --system {system}`; `specproof spec coverage` lists the rest",
 )
-_LATER = Text(
-    zh="还没有要用到它的案例；欠缺见 specproof spec coverage",
-    en="no case needs it yet; `specproof spec coverage` lists what is owed on it",
+_CASES_THERE = Text(
+    zh="specproof conformance run --subject reference --engine {engine}；欠缺见 specproof spec coverage",
+    en="`specproof conformance run --subject reference --engine {engine}`; "
+    "`specproof spec coverage` lists what is owed on it",
 )

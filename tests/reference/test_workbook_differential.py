@@ -17,13 +17,15 @@ from specproof.specs import load
 LAW = Law()
 # What the other reader is known to take otherwise: it reads Strict as no sheets at all, and raw strings its own way.
 _NOT_ORDINARY = ("parts", "without", "strict", "content_type")
+# And it gives up the whole workbook over a cell that we never look at.
+_GIVEN_UP = "qbd.column-f-ignored.broken-index-in-f"
 
 
 def recipes():
     folder = resources.path("conformance", "cases", "qbd")
     for file in sorted(folder.rglob("*.yaml")):
         case = load.read(file)
-        if case["when"]["op"] == "parse":
+        if case["when"]["op"] == "parse" and case["id"] != _GIVEN_UP:
             for number, one in enumerate(case["when"]["attachments"]):
                 if "workbook" in one and not any(word in one["workbook"] for word in _NOT_ORDINARY):
                     yield pytest.param(one["workbook"], id=f"{case['id']}-{number}")

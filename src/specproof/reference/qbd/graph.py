@@ -24,7 +24,6 @@ from specproof.reference.qbd.workbook.rich_text import RichText
 from specproof.reference.source import lawless
 
 CXL = "CXL"
-_ORANGE, _STAY_BY_CXL = "QBD_ORANGE_ROW@1", "QBD_CXL_STAY@1"
 Json = dict[str, Any]
 _Span = tuple[int, int] | None
 
@@ -113,6 +112,9 @@ class _Row:
         self._selected = selected
         self._cells = selected.cells
         self._path = f"/row_units/{index}"
+        rules, needs = law.observation["other_rule_refs"], law.observation["dependencies"]["fields"]
+        self._selected_by = next(one["rule_ref"] for one in rules if one["used_by"] == "selection/rule_ref")
+        self._stay_by_cxl = next(one["by"] for one in needs if (one["role"], one["when"]) == ("STAY_ARRIVAL", "cxl"))
         self._roles = {one["code"]: one for one in law.observation["semantic_roles"]}
         self._inputs = {
             "message_id": source.message_id,
@@ -142,7 +144,7 @@ class _Row:
                 "row_number": self._selected.number,
             },
             "selection": {
-                "rule_ref": _ORANGE,
+                "rule_ref": self._selected_by,
                 "fill_identity": self._selected.fill,
                 "header_row_number": self._header,
                 "evidence_refs": [self._evidence(column, None) for column in self._columns("selection")],
@@ -202,7 +204,7 @@ class _Row:
             return self._law.resolved("GROUP_IN", cell.date.isoformat()), cell.date, False
         found = operation.group_in(self._law, cell.text.text)
         cxl = found.value == self._law.profile["group_in"]["cxl"]["normalized"]
-        return (replace(found, rule_ref=_STAY_BY_CXL) if cxl else found), None, cxl
+        return (replace(found, rule_ref=self._stay_by_cxl) if cxl else found), None, cxl
 
     def _operation(self, *, cxl: bool) -> Entry:
         unread = self._unread("OPERATION_DATE")
@@ -246,7 +248,7 @@ class _Row:
         span = (one.start, one.end)
 
         def field(role: str, reading: Reading) -> Json:
-            reading = replace(reading, rule_ref=_STAY_BY_CXL, origin="PROFILE_DERIVED") if cxl else reading
+            reading = replace(reading, rule_ref=self._stay_by_cxl, origin="PROFILE_DERIVED") if cxl else reading
             return self._field(role, reading, identifier, path, one.text, span)
 
         return {

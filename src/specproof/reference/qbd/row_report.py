@@ -26,7 +26,7 @@ class CellReport:
 
 @dataclass(frozen=True, slots=True)
 class RowReport:
-    """`header_row` is None where there is none; `selected` as the parser has it."""
+    """`selected` is as the parser has it."""
 
     number: int
     sheet_name: str

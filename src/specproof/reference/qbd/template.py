@@ -105,8 +105,9 @@ class _Gathered:
         return None if raw is None else self._cells.look(raw).orange
 
     def fetch(self) -> None:
-        """Once all rows have passed: the strings of those that were kept."""
-        kept = [raw for row in self._top for raw in row.cells.values()]
+        """Once all rows have passed: the strings of those that were kept, the ignored column's left alone."""
+        ignored = self._ignored()
+        kept = [raw for row in self._top for column, raw in row.cells.items() if column not in ignored]
         self._cells.fetch([*kept, *(raw for _, raws, _ in self._orange for raw in raws.values())])
 
     def _is_header(self, row: Row) -> bool:
@@ -117,12 +118,14 @@ class _Gathered:
         labels: Mapping[str, list[str]] = self._law.profile["header"]["labels"]
         return {column: {self._law.compared(one) for one in texts} for column, texts in labels.items()}
 
+    def _ignored(self) -> set[str]:
+        return {name for name, one in self._law.profile["columns"].items() if one["role"] == "ignored"}
+
     def _is_doubled(self, row: Row) -> bool:
         """Whether a label stands again in another column, the ignored one apart."""
         wanted = self._wanted()
-        ignored = {name for name, one in self._law.profile["columns"].items() if one["role"] == "ignored"}
         every = set().union(*wanted.values())
-        return any(self._label(row, column) in every for column in row.cells.keys() - wanted.keys() - ignored)
+        return any(self._label(row, column) in every for column in row.cells.keys() - wanted.keys() - self._ignored())
 
     def _label(self, row: Row, column: str) -> str:
         cell = self._cells.read(row.cells.get(column))
