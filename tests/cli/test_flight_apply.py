@@ -100,6 +100,10 @@ def test_today_an_empty_set_stays_on_the_wire(run):
             '{"flights": {"F1": {"fday": "01MAR26", "version": 1, "generation": -1, "fields": {}}}}',
             "/flights/F1/generation",
         ),
+        (
+            '{"days": {"01MAR26": {"generation": 9007199254740992, "last_message_id": "m", "version": 1}}}',
+            "/days/01MAR26/generation",
+        ),
         ('{"days": {"01MAR26": {"generation": 1, "version": 1}}}', "/days/01MAR26"),
         ('{"days": []}', "/days"),
         ('{"seen": {"k": {"kind": "NOPE", "version": 1}}}', "/seen/k/kind"),

@@ -158,10 +158,10 @@ class _Reader:
         return Facts({**values, **more}, self._times)
 
     def _generation(self, said: Mapping[str, Any], path: Iterable[str]) -> int:
-        value = said.get("generation")
-        if not isinstance(value, strict_json.Number) or not value.isdecimal() or len(value) > len(str(2**53)):
+        value = messages.whole(said.get("generation"), self._writing.generation.column_of("next-generation"))
+        if value is None:
             raise Rejected(self._misfit, (*path, "generation"))
-        return int(value)
+        return value
 
     def _members(self, top: Mapping[str, Any], part: str) -> Iterable[tuple[str, Any]]:
         members = top.get(part, {})

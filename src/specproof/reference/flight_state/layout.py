@@ -52,9 +52,13 @@ class Table:
 
     def filled_by(self, value: str) -> str:
         """The name of the column that a word of storage.yaml fills."""
+        return self.column_of(value).name
+
+    def column_of(self, value: str) -> Column:
+        """The column that a word of storage.yaml fills."""
         for column in self.columns:
             if column.value == value:
-                return column.name
+                return column
         raise lawless(SYSTEM, f"No column of {self.name} holds '{value}'.")
 
 

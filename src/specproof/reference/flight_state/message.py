@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from specproof.reference.flight_state import sis_xml, strict_json
 from specproof.reference.flight_state.law import SYSTEM, EnvelopeField, Law
@@ -90,17 +90,25 @@ def _envelope(value: Mapping[str, Any], kind: str, law: Law) -> dict[str, Any]:
     return parts
 
 
+class Limits(Protocol):
+    """Both ends belong to the range."""
+
+    @property
+    def minimum(self) -> int: ...
+
+    @property
+    def maximum(self) -> int: ...
+
+
 def _part(value: Any, field: EnvelopeField, path: _Path, wrong: str) -> Any:
     match field.type, value:
         case "text", str() if not isinstance(value, Number):
             if len(value) <= field.max_chars and (field.pattern is None or field.pattern.fullmatch(value)):
                 return value
         case "integer", Number():
-            # By its length first: a number of a million digits is not turned into one.
-            if value.isdecimal() and value.isascii() and len(value) <= len(str(field.maximum)):
-                number = int(value)
-                if field.minimum <= number <= field.maximum:
-                    return number
+            number = whole(value, field)
+            if number is not None:
+                return number
         case "object", dict():
             return value
         case "list", list():
@@ -110,6 +118,16 @@ def _part(value: Any, field: EnvelopeField, path: _Path, wrong: str) -> Any:
         case other, _:
             raise lawless(SYSTEM, f"'{other}' is no type of a part of the envelope.")
     raise Rejected(wrong, path)
+
+
+def whole(value: Any, limits: Limits) -> int | None:
+    """The whole number that JSON says within limits, None where it says none such."""
+    # By its length first: a number of a million digits is not turned into one.
+    if not isinstance(value, Number) or not (value.isdecimal() and value.isascii()):
+        return None
+    if len(value) > len(str(limits.maximum)) or not limits.minimum <= int(value) <= limits.maximum:
+        return None
+    return int(value)
 
 
 def _flights(parts: Mapping[str, Any], law: Law) -> tuple[FlightFields, ...]:

@@ -130,7 +130,11 @@ class Batch:
     # --- flights ------------------------------------------------------------------------------------------------------
 
     def flight(self, done: Mapping[str, Done], facts: Facts, *, exists: bool) -> None:
-        """The main row and the detail rows of one flight."""
+        """The main row and the detail rows of one flight.
+
+        Where it has no main row it has no detail rows either: only `gone` takes that row, and it takes them all. So
+        nothing is deleted for a flight that comes to be.
+        """
         main = self.writing.main
         values = facts.of(main)
         for name, one in done.items():
@@ -138,7 +142,7 @@ class Batch:
             if carrier.table == main.name:
                 values |= _written(carrier, one)
             else:
-                self._collection(self.writing.plans[name], one, facts)
+                self._collection(self.writing.plans[name], one, facts, exists=exists)
         if exists:
             key = {name: values.pop(name) for name in main.primary_key}
             del values[main.filled_by(_FIRST)]
@@ -163,16 +167,16 @@ class Batch:
 
     # --- collections --------------------------------------------------------------------------------------------------
 
-    def _collection(self, plan: _Plan, done: Done, facts: Facts) -> None:
+    def _collection(self, plan: _Plan, done: Done, facts: Facts, *, exists: bool) -> None:
         values = {**facts.of(plan.table), **plan.narrowed}
-        owner = {name: values[name] for name in plan.owner}
+        owners = [{name: values[name] for name in plan.owner}] if exists else []
         match done.effect.store, done.command:
             case "untouched", _:
                 pass
             case "rows-deleted", _:
-                self._delete(plan.table, owner)
+                self._delete(plan.table, *owners)
             case "rows-replaced", Replace(items):
-                self._delete(plan.table, owner)
+                self._delete(plan.table, *owners)
                 self._items(plan, values, items, 1)
             case "row-inserted", Apply():
                 self._items(plan, values, [_addressed(plan, done.command)], done.place + 1)
@@ -205,8 +209,9 @@ class Batch:
         place = table.name, tuple(key), tuple(values)
         self._updates.setdefault(place, []).append((*key.values(), *values.values()))
 
-    def _delete(self, table: Table, key: Mapping[str, Value]) -> None:
-        self._deletes.setdefault((table.name, tuple(key)), {})[tuple(key.values())] = None
+    def _delete(self, table: Table, *keys: Mapping[str, Value]) -> None:
+        for key in keys:
+            self._deletes.setdefault((table.name, tuple(key)), {})[tuple(key.values())] = None
 
 
 def _written(carrier: Carrier, done: Done) -> dict[str, Value]:
