@@ -85,12 +85,14 @@ DAY = [
     flop(2, {"FLNO": "OLD"}, identity_key="late"),
     flop(9, {"FLNO": "NEW"}, "F3"),
     flop(4, FULL, "F4"),
+    flop(6, {"GTDT": [{"GTNO": "1"}, {"GTNO": "2"}]}, "F5"),
+    flop(7, {"GTDT": [{"GTNO": "3"}]}, "F5"),
     snapshot(5, {"F2": {"FDIV": {"DATM": "01MAR260900"}}, "F3": {"FLNO": "NO"}}),
     snapshot(6, {"F2": {}}, message_id="m5"),
     flop(10, {"GTDT": [{"GTNO": "0"}, {"GTNO": "1"}]}, "F2"),
     flop(1, FULL),
 ]
-OUTCOMES = ["APPLIED"] * 3 + ["STALE"] + ["APPLIED"] * 3 + ["REPLAYED", "REFUSED", "DUPLICATE"]
+OUTCOMES = ["APPLIED"] * 3 + ["STALE"] + ["APPLIED"] * 5 + ["REPLAYED", "REFUSED", "DUPLICATE"]
 
 
 @pytest.mark.parametrize("profile", ["current", "target"])
@@ -107,7 +109,8 @@ def test_a_day_leaves_the_same_rows_as_in_memory(place, profile):
 
 def test_the_outcomes_of_the_day(store):
     assert outcome(store, *DAY) == OUTCOMES
-    assert [row["FLID"] for row in store.rows()["flight"]] == ["F2", "F3", "F4"]  # F1 was missing from the second one
+    # The second snapshot lacks F1.
+    assert [row["FLID"] for row in store.rows()["flight"]] == ["F2", "F3", "F4", "F5"]
 
 
 @pytest.mark.parametrize("profile", ["current", "target"])
