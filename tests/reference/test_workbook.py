@@ -97,10 +97,12 @@ def test_the_same_recipe_gives_the_same_bytes_and_another_writer_reads_them():
         ([("_x005F_x000D_", False)], False, RichText("_x000D_")),
         ([("a_x000A_b_x000d_c", False)], False, RichText("a\nb\nc")),
         ([("", True), ("", None)], False, RichText("")),
+        ([("_x00", False), ("41_", False)], False, RichText("_x0041_")),
+        ([("_x00", True), ("41_", False)], False, RichText("_x0041_", ((0, 4),))),
     ],
 )
 def test_runs_become_one_text(parts, struck, text):
-    assert rich_text.joined(parts, cell_struck=struck) == text
+    assert rich_text.joined(parts, cell_struck=struck, longest=12) == text
 
 
 def test_a_part_of_a_text_counts_from_its_own_start():
@@ -150,8 +152,8 @@ def central(field, value, size="<H"):
         (central(8, 1), "encrypted-member"),
         (central(10, 12), "damaged-zip"),
         (central(24, 10, "<I"), "part-too-large"),
-        (central(24, 200_000_000, "<I"), "part-too-large"),
-        (central(24, 300_000_000, "<I"), "parts-too-large"),
+        (central(24, LIMITS["small_part_bytes"] + 1, "<I"), "part-too-large"),
+        (central(24, LIMITS["all_parts_bytes"] + 1, "<I"), "parts-too-large"),
         (central(16, 7, "<I"), "damaged-zip"),
         (central(42, 5, "<I"), "damaged-zip"),
     ],
@@ -266,3 +268,68 @@ def test_marks_in_text_do_not_stop_the_count(filler):
 def test_the_depth_is_counted_across_blocks(depth):
     nest = "<extension>" * depth + "</extension>" * depth
     assert refusal(with_sheet(nest * 3)) == ("title-incomplete" if depth < 250 else "xml-too-deep")
+
+
+# --- memory -----------------------------------------------------------------------------------------------------------
+
+
+RELATIONS = "xl/_rels/workbook.xml.rels"
+
+
+def with_part(name, xml, sheet="<sheetData/>"):
+    """Every workbook of a recipe has its texts in the cells: the part of shared strings is named here."""
+    with zipfile.ZipFile(io.BytesIO(GOOD)) as good:
+        relations = good.read(RELATIONS).decode()
+    kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings"
+    named = f'<Relationship Id="s" Type="{kind}" Target="sharedStrings.xml"/></Relationships>'
+    whole = f'<worksheet xmlns="{MAIN}">{sheet}</worksheet>'
+    parts = {RELATIONS: relations.replace("</Relationships>", named), "xl/worksheets/sheet1.xml": whole}
+    return built(parts={**parts, name: f'<?xml version="1.0"?>{xml}'})
+
+
+def inline(text):
+    return f"<sheetData><row r='1'><c r='A1' t='inlineStr'><is><t>{text}</t></is></c></row></sheetData>"
+
+
+LARGE = {
+    "a row of cells without end": (
+        with_sheet("<sheetData><row>" + "<c/>" * 3_000_000 + "</row></sheetData>"),
+        "item-too-large",
+    ),
+    "a text without end": (with_sheet(inline("a>" * 9_000_000)), "item-too-large"),
+    "a text just too long": (with_sheet(inline("a" * (LIMITS["cell_characters"] + 1))), "text-too-long"),
+    "formats without end": (
+        with_part("xl/styles.xml", f'<styleSheet xmlns="{MAIN}"><cellXfs>{"<xf/>" * 3_000_000}</cellXfs></styleSheet>'),
+        "item-too-large",
+    ),
+    "a large part of styles": (
+        with_part("xl/styles.xml", f'<styleSheet xmlns="{MAIN}">{" " * 20_000_000}</styleSheet>'),
+        "part-too-large",
+    ),
+    "one shared string without end": (
+        with_part(
+            "xl/sharedStrings.xml",
+            f'<sst xmlns="{MAIN}"><si>{"<r><t>x</t></r>" * 900_000}</si></sst>',
+            "<sheetData><row><c t='s'><v>0</v></c></row></sheetData>",
+        ),
+        "item-too-large",
+    ),
+    "merged ranges without end": (
+        with_sheet("<mergeCells>" + "<mergeCell ref='C1:C1'/>" * 200_001 + "</mergeCells>"),
+        "too-many-merged-ranges",
+    ),
+    "a million rows": (with_sheet("<sheetData>" + "<row/>" * 1_000_000 + "</sheetData>"), "too-many-rows"),
+    "other elements without end": (with_sheet("<other><one/></other>" * 200_000), "title-incomplete"),
+}
+
+
+@pytest.mark.parametrize("what", LARGE)
+def test_nothing_within_the_limits_of_the_file_takes_much_memory(what):
+    data, code = LARGE[what]
+    tracemalloc.start()
+    try:
+        assert refusal(data) == code
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 100_000_000

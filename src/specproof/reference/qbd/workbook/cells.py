@@ -43,6 +43,7 @@ class Cells:
 
     def __init__(self, package: Package, looks: Sequence[Look], law: Law) -> None:
         self._law = law.profile["workbook"]["dates"]
+        self._longest: int = law.profile["limits"]["cell_characters"]
         self._iso = law.grammar(self._law["iso_cells"])
         self._space = package.main
         self._package = package
@@ -63,11 +64,10 @@ class Cells:
         if not wanted:
             return
         part, count = self._package.part("sharedStrings"), 0
-        for element in self._package.elements(part, "sst", "si") if part else ():
+        for element in self._package.streamed(part, "sst", "si") if part else ():
             if count in wanted:
                 self._strings[count] = rich_text.pieces(element, element.tag[: -len("si")])
             count += 1
-            element.clear()
         if count <= max(wanted):
             raise Rejected("wrong-index")
 
@@ -78,16 +78,19 @@ class Cells:
         if raw.type == "inlineStr":
             inline = raw.child("is")
             parts = rich_text.pieces(inline, self._space) if inline is not None else ()
-            return Cell("text", rich_text.joined(parts, cell_struck=look.struck)) if parts else EMPTY
+            return self._text(parts, look) if parts else EMPTY
         stored = raw.child("v")
         if stored is None:
             return EMPTY if raw.child("f") is None else Cell("no-value", RichText(""))
         value = stored.text or ""
         if raw.type == _SHARED:
-            return Cell("text", rich_text.joined(self._strings[_index(raw)], cell_struck=look.struck))
+            return self._text(self._strings[_index(raw)], look)
         if raw.type == "str":
-            return Cell("text", rich_text.joined(((value, None),), cell_struck=look.struck))
+            return self._text(((value, None),), look)
         return self._plain(raw.type, value.strip(_BLANK), look)
+
+    def _text(self, parts: Sequence[Piece], look: Look) -> Cell:
+        return Cell("text", rich_text.joined(parts, cell_struck=look.struck, longest=self._longest))
 
     def _plain(self, kind: str, value: str, look: Look) -> Cell:
         stored = RichText(value)

@@ -44,12 +44,15 @@ class Container:
     def names(self) -> frozenset[str]:
         return frozenset(self._members)
 
-    def pieces(self, name: str) -> Iterator[bytes]:
-        """The unpacked bytes of a member, piece by piece; what is wrong with it is told when it shows."""
+    def pieces(self, name: str, limit: str = "small_part_bytes") -> Iterator[bytes]:
+        """The unpacked bytes of a member, piece by piece; what is wrong with it is told when it shows.
+
+        `limit` is the one that its size has to keep.
+        """
         member = self._members.get(name)
         if member is None:
             raise Rejected("missing-part")
-        if member.size > self._limits["part_bytes"]:
+        if member.size > self._limits[limit]:
             raise Rejected("part-too-large")
         size = crc = 0
         for piece in self._unpacked(member):

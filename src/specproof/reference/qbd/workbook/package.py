@@ -61,15 +61,21 @@ class Package:
         """Elements of a part by their local names; `root` is that of the outermost one."""
         return self._elements(part, [space for space, _ in self._spaces], root, wanted)
 
+    def streamed(self, part: str, root: str, *wanted: str) -> Iterator[Element]:
+        """As `elements`, of a part that may be as large as a part can be: whoever asks must not keep them all."""
+        return self._elements(part, [space for space, _ in self._spaces], root, wanted, limit="part_bytes")
+
     def themes(self, part: str, *wanted: str) -> Iterator[Element]:
         """Elements of the theme, which has namespaces of its own."""
         return self._elements(part, _DRAWING, "theme", wanted)
 
-    def _elements(self, part: str, spaces: Iterable[str], root: str, wanted: Iterable[str]) -> Iterator[Element]:
+    def _elements(
+        self, part: str, spaces: Iterable[str], root: str, wanted: Iterable[str], *, limit: str = "small_part_bytes"
+    ) -> Iterator[Element]:
         spaces = list(spaces)
         roots = frozenset(space + root for space in spaces)
         names = frozenset(space + name for space in spaces for name in wanted)
-        return elements(self._container.pieces(part), self._limits, roots, names)
+        return elements(self._container.pieces(part, limit), self._limits, roots, names)
 
     # --- reading ------------------------------------------------------------------------------------------------------
 

@@ -63,11 +63,16 @@ def flag(element: Element | None) -> bool:
     raise Rejected("wrong-flag")
 
 
-def joined(parts: Sequence[Piece], *, cell_struck: bool) -> RichText:
-    """The text of the parts as one; a part that does not say takes the strike of the cell's font."""
-    marks = [(text, cell_struck if struck is None else struck) for text, struck in parts]
+def joined(parts: Sequence[Piece], *, cell_struck: bool, longest: int) -> RichText:
+    """The text of the parts as one; a part that does not say takes the strike of the cell's font.
+
+    `longest` is how many characters it may have, counted as the file has them.
+    """
+    marks = [(_decoded_units(text), cell_struck if struck is None else struck) for text, struck in parts]
+    if sum(len(text) for text, _ in marks) > longest:
+        raise Rejected("text-too-long")
     if not any(struck for _, struck in marks):
-        return RichText(_unified(_decoded("".join(text for text, _ in marks))))
+        return RichText(_unified(_paired("".join(text for text, _ in marks))))
     return _marked(marks)
 
 
@@ -84,9 +89,8 @@ def _marked(marks: Iterable[tuple[str, bool]]) -> RichText:
     """Pairs of surrogates and line breaks may lie across the border of two parts, so that these are joined first."""
     texts, bits = [], []
     for text, struck in marks:
-        decoded = _decoded_units(text)
-        texts.append(decoded)
-        bits += [struck] * len(decoded)
+        texts.append(text)
+        bits += [struck] * len(text)
     characters = list(_characters("".join(texts), bits))
     return RichText("".join(one for one, _ in characters), tuple(_stretches(characters)))
 
@@ -123,14 +127,14 @@ def _decoded_units(text: str) -> str:
     return _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text) if "_x" in text else text
 
 
-def _decoded(text: str) -> str:
-    decoded = _decoded_units(text)
-    if decoded is not text and _SURROGATE.search(decoded):
-        try:
-            return decoded.encode("utf-16", "surrogatepass").decode("utf-16")
-        except UnicodeDecodeError:
-            raise Rejected("lone-surrogate") from None
-    return decoded
+def _paired(text: str) -> str:
+    """With pairs of surrogates as the one character that they stand for."""
+    if not _SURROGATE.search(text):
+        return text
+    try:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16")
+    except UnicodeDecodeError:
+        raise Rejected("lone-surrogate") from None
 
 
 def _unified(text: str) -> str:

@@ -59,9 +59,9 @@ class Sheet:
 
         The other cells are checked and dropped.
         """
-        number, seen = 0, 0
+        number, seen, merged = 0, 0, 0
         places: dict[str, int] = {}
-        for element in self.package.elements(self.part, "worksheet", "row", "mergeCell"):
+        for element in self.package.streamed(self.part, "worksheet", "row", "mergeCell"):
             name = element.tag.rpartition("}")[2]
             if name == "row":
                 number = _row_number(element.get("r"), number)
@@ -69,8 +69,10 @@ class Sheet:
                 if seen > self.limits["rows"]:
                     raise Rejected("too-many-rows")
                 yield Row(number, _cells(element, number, None if number <= whole else columns, places))
-                element.clear()
             else:
+                merged += 1
+                if merged > self.limits["merged_ranges"]:
+                    raise Rejected("too-many-merged-ranges")
                 self._merge(element.get("ref") or "", columns)
 
     def covered(self, column: str, row: int) -> bool:

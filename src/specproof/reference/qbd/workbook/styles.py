@@ -38,12 +38,13 @@ def read(package: Package, law: Law) -> tuple[Look, ...]:
         raise Rejected("missing-part")
     found: dict[str, list[Any]] = {"fonts": [], "fills": [], "cellXfs": []}
     formats: dict[int, str] = {}
-    for element in package.elements(part, "styleSheet", "numFmt", *found):
+    # Whole lists: a format of conditional formatting has a font, a fill and a number format of its own.
+    for element in package.elements(part, "styleSheet", "numFmts", *found):
         name = element.tag.rpartition("}")[2]
-        if name == "numFmt":
-            formats[_index(element.get("numFmtId"))] = element.get("formatCode") or ""
-        elif name in found:
+        if name in found:
             found[name] = list(element)
+        else:
+            formats |= {_index(one.get("numFmtId")): one.get("formatCode") or "" for one in element}
     struck = [_struck(font) for font in found["fonts"]]
     orange = [_orange(fill, law) for fill in found["fills"]]
     is_date = _dates(law, formats)

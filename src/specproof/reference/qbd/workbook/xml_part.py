@@ -1,13 +1,14 @@
 """One XML part as a stream of finished elements, behind a guard that judges its bytes before the parser sees them.
 
-Bounded in size by the container, in depth and length of a token here; UTF-8 alone, no document type and so no entities.
-It refuses to hand on what is not well-formed.
+Bounded in size by the container, in depth, length of a token and size of one element here; UTF-8 alone, no document
+type and so no entities. It refuses to hand on what is not well-formed, and keeps nothing that was handed on.
 """
 
 from __future__ import annotations
 
 import codecs
 import re
+from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -26,31 +27,81 @@ _MARK = re.compile(rb"</|<(?![!?])|/>")
 def elements(
     pieces: Iterable[bytes], limits: Mapping[str, Any], roots: Collection[str], wanted: Collection[str]
 ) -> Iterator[Element]:
-    """The wanted elements when they end, inner ones first; whoever is done with one calls `clear` on it.
+    """The wanted elements in the order of the document, each whole; those within a wanted one stay in it.
 
     `roots` are the names that the outermost element may have. Raises Rejected with a refusal of profile.yaml.
     """
-    parser: ET.XMLPullParser[Any] = ET.XMLPullParser(("end",))
-    events: Any  # pairs of a word and an element
-    last = ""
+    # Starts are asked for because the first one gives the root, from which everything finished is taken off again:
+    # a part of any size then needs no more memory than its largest element.
+    parser: ET.XMLPullParser[Any] = ET.XMLPullParser(("start",))
+    root: Element | None = None
+    waiting = _Waiting(limits)
     try:
         for piece in _guarded(pieces, limits):
             parser.feed(piece)
-            events = parser.read_events()
-            for _, element in events:
-                last = element.tag
-                if last in wanted:
-                    yield element
+            root = _root(parser, root)
+            if root is not None:
+                yield from _finished(root, wanted)
+                waiting.judge(root, piece, wanted)
         parser.close()
     except ET.ParseError:
         raise Rejected("not-well-formed") from None
-    events = parser.read_events()
-    for _, element in events:
-        last = element.tag
-        if last in wanted:
-            yield element
-    if last not in roots:  # the outermost element ends last
+    root = _root(parser, root)
+    if root is not None:  # a part without one is not well-formed
+        yield from _within(root, wanted)
+    if root is None or root.tag not in roots:
         raise Rejected("foreign-namespace")
+
+
+def _root(parser: ET.XMLPullParser[Any], root: Element | None) -> Element | None:
+    """The outermost element once it has begun; other starts are dropped."""
+    events: Any = parser.read_events()  # pairs of a word and an element
+    if root is None:
+        root = next((element for _, element in events), None)
+    deque(events, maxlen=0)
+    return root
+
+
+def _finished(root: Element, wanted: Collection[str]) -> Iterator[Element]:
+    """Takes off everything that has ended for certain, which is all but the last child at each level."""
+    parent = root
+    while len(parent) and parent.tag not in wanted:
+        for child in parent[:-1]:
+            if child.tag in wanted:
+                yield child
+            elif len(child):
+                yield from _within(child, wanted)
+        del parent[:-1]
+        parent = parent[0]
+
+
+def _within(parent: Element, wanted: Collection[str]) -> Iterator[Element]:
+    for child in parent:
+        if child.tag in wanted:
+            yield child
+        elif len(child):
+            yield from _within(child, wanted)
+
+
+class _Waiting:
+    """The element that is not finished yet, and how much of the part it has taken so far."""
+
+    def __init__(self, limits: Mapping[str, Any]) -> None:
+        self._limits = limits
+        self._element: Element | None = None
+        self._bytes = self._marks = 0
+
+    def judge(self, root: Element, piece: bytes, wanted: Collection[str]) -> None:
+        last = root
+        while len(last) and last.tag not in wanted:
+            last = last[-1]
+        if last is not self._element:
+            self._element, self._bytes, self._marks = last, 0, 0
+            return
+        self._bytes += len(piece)
+        self._marks += piece.count(b"<") - piece.count(b"</")
+        if self._bytes > self._limits["item_bytes"] or self._marks > self._limits["item_elements"]:
+            raise Rejected("item-too-large")
 
 
 def _guarded(pieces: Iterable[bytes], limits: Mapping[str, Any]) -> Iterator[bytes]:
