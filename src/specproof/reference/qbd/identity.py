@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -20,6 +20,9 @@ from specproof.reference.qbd.law import SYSTEM, Law
 from specproof.reference.source import only
 
 _EXACT = 1 << 53
+_SIMPLE = frozenset((str, bool, type(None)))
+_TEXT = frozenset((str,))
+_ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,17 +77,26 @@ def _is_plain(value: Any) -> bool:
 
     the order of keys beyond ASCII. Much faster for the many small lists that ids are made of.
     """
-    if isinstance(value, str) or value is None or isinstance(value, bool):
-        return True
-    if isinstance(value, int):
-        return -_EXACT < value < _EXACT
     if isinstance(value, dict):
-        return all(isinstance(key, str) and key.isascii() and _is_plain(one) for key, one in value.items())
-    return isinstance(value, list) and all(map(_is_plain, value))
+        return _are_plain_keys(value) and _are_plain(value.values())
+    if isinstance(value, list):
+        return _are_plain(value)
+    return type(value) in _SIMPLE or (isinstance(value, int) and -_EXACT < value < _EXACT)
+
+
+def _are_plain(values: Collection[Any]) -> bool:
+    """Looks at each one only where their types leave a doubt, which for most objects and lists they do not."""
+    if _SIMPLE.issuperset(map(type, values)):
+        return True
+    return all(type(one) in _SIMPLE or _is_plain(one) for one in values)
+
+
+def _are_plain_keys(keys: Iterable[Any]) -> bool:
+    return _TEXT.issuperset(map(type, keys)) and "".join(keys).isascii()
 
 
 def _plain(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    text = _ENCODER.encode(value)
     text.encode()  # half of a surrogate pair has no bytes
     return text
 
