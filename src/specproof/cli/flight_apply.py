@@ -154,7 +154,7 @@ def _options(declared: Iterable[str], processor: Processor) -> dict[str, bool]:
 
 
 def _data(file: str, done: Processed) -> dict[str, Any]:
-    from specproof.reference.flight_state import strict_json
+    from specproof.reference import strict_json
 
     decision = done.decision
     return {
@@ -175,7 +175,7 @@ def _data(file: str, done: Processed) -> dict[str, Any]:
 
 
 def _command(command: Any) -> dict[str, Any]:
-    from specproof.reference.flight_state import strict_json
+    from specproof.reference import strict_json
 
     found: dict[str, Any] = {"command": command.name}
     for name in ("value", "items", "item", "source_seq"):

@@ -16,7 +16,8 @@ from typing import Any, ClassVar, Protocol
 from specproof import engines
 from specproof.conformance.observation import Json
 from specproof.persistence.flight_store import FlightStore
-from specproof.reference.flight_state import admit, strict_json
+from specproof.reference import strict_json
+from specproof.reference.flight_state import admit
 from specproof.reference.flight_state.commands import Apply, Clear, Command, Replace, Set
 from specproof.reference.flight_state.decide import Decision
 from specproof.reference.flight_state.judge import Peek

@@ -1,4 +1,4 @@
-"""The reference's answers for QBD workbooks: `read-token`, `id`, `canonical` and `parse`.
+"""The reference's answers for QBD workbooks: `read-token`, `id`, `canonical`, `parse` and `replay`.
 
 JSON on both sides. It refuses to decide anything; the functions of `reference.qbd` do.
 """
@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import base64
 import datetime as dt
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
 from specproof.conformance.observation import Json
 from specproof.errors import UsageProblem
-from specproof.reference.qbd import channel, identity, operation, room, stay
+from specproof.reference.qbd import channel, contract, identity, operation, room, stay
 from specproof.reference.qbd.law import Law, Reading
 from specproof.reference.qbd.parse import Attachment, Mail, parse
-from specproof.reference.rejection import Rejection
+from specproof.reference.rejection import Rejected, Rejection
 
 CXL = "CXL"
 
@@ -76,7 +77,7 @@ class Answers:
     def canonical(self, _given: Json, asked: Json) -> Json:
         return {"json": identity.canonical(self._law, asked["value"])}
 
-    def parse(self, _given: Json, asked: Json) -> Json:
+    def parse(self, _given: Json, asked: Json) -> Json | Rejection:
         mail = Mail(
             sender=asked.get("sender", self._law.profile["senders"]["registry"][0]["sender"]),
             message_id=asked.get("message_id", "msg-1"),
@@ -84,7 +85,24 @@ class Answers:
             attachments=tuple(_attachment(at, one) for at, one in enumerate(asked["attachments"], 1)),
             kind=asked.get("kind", "new"),
         )
-        found = parse(self._law, mail)
+        try:
+            return self._shown(parse(self._law, mail), asked)
+        except Rejected as rejected:
+            return rejected.rejection
+
+    def replay(self, _given: Json, asked: Json) -> Json | Rejection:
+        stored = asked["text"] if "text" in asked else json.dumps(asked["stored"], ensure_ascii=False)
+        try:
+            return self._shown(contract.read(self._law, stored.encode()), asked)
+        except Rejected as rejected:
+            return rejected.rejection
+
+    def _shown(self, found: Json, asked: Json) -> Json:
+        """The parts that are asked for, after values were accepted and of what a reader may have."""
+        if "accepted" in asked:
+            found = contract.effective(self._law, found, _by_id(found, asked["accepted"]))
+        if "reader" in asked:
+            found = contract.copy(self._law, found, asked["reader"])
         return {name: _SHOWN[name](found, asked) for name in asked["show"]}
 
 
@@ -93,13 +111,19 @@ def _attachment(number: int, said: Json) -> Attachment:
     return Attachment(said.get("attachment_id", f"att-{number}"), said.get("file_name", "QBD.xlsx"), data)
 
 
+def _by_id(found: Json, accepted: Json) -> Json:
+    """Values by field id instead of by the path of their field; a path without a field stays, and is no id."""
+    ids = {one["field_path"]: one["field_id"] for one in _every_field(_units(found))}
+    return {ids.get(path, path): value for path, value in accepted.items()}
+
+
 def _outcome(found: Json, _asked: Json) -> Json:
     issues = [{"code": one["code"], "detail": one["detail"]} for one in found["issues"]]
     return {"applicability": found["applicability"], "issues": issues}
 
 
 def _units(found: Json) -> list[Json]:
-    return list(found["parser_observations"]["row_units"]) if found["parser_observations"] else []
+    return list(found["parser_observations"]["row_units"]) if found.get("parser_observations") else []
 
 
 def _rows(found: Json, _asked: Json) -> list[Json]:
@@ -177,7 +201,7 @@ def _unresolved(found: Json, _asked: Json) -> list[Json]:
 
 
 def _hash(found: Json, _asked: Json) -> str | None:
-    observations = found["parser_observations"]
+    observations = found.get("parser_observations")
     return observations["observation_hash"] if observations else None
 
 
@@ -190,6 +214,7 @@ _SHOWN: dict[str, Callable[[Json, Json], Any]] = {
     "gates": _gates,
     "unresolved": _unresolved,
     "observation_hash": _hash,
+    "members": lambda found, _asked: list(found),
     "document": lambda found, _asked: found,
 }
 

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, Protocol
 
+from specproof.reference import strict_json
 from specproof.reference.flight_state import message as messages
-from specproof.reference.flight_state import strict_json
 from specproof.reference.flight_state.memory import Memory
 from specproof.reference.flight_state.merge import merge
 from specproof.reference.flight_state.message import Message

@@ -10,11 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from specproof.reference.flight_state import sis_xml, strict_json
+from specproof.reference import strict_json
+from specproof.reference.flight_state import sis_xml
 from specproof.reference.flight_state.law import SYSTEM, EnvelopeField, Law
-from specproof.reference.flight_state.strict_json import Number
 from specproof.reference.rejection import Rejected, Rejection
 from specproof.reference.source import lawless
+from specproof.reference.strict_json import Number
 
 _KIND = "kind"
 _Path = tuple[str | int, ...]

@@ -11,8 +11,8 @@ from typing import Any, NoReturn
 from xml.parsers import expat
 
 from specproof.reference.flight_state.law import COLLECTION, Law
-from specproof.reference.flight_state.strict_json import Number
 from specproof.reference.rejection import Rejected
+from specproof.reference.strict_json import Number
 
 _BEGINS = re.compile(rb"(?:\xef\xbb\xbf)?[ \t\r\n]*<")
 _ENCODING = re.compile(rb"(?:\xef\xbb\xbf)?<\?xml[^>]*?encoding\s*=\s*[\"']([A-Za-z0-9._-]+)")

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from specproof.reference.flight_state import strict_json
+from specproof.reference import strict_json
 from specproof.reference.flight_state.commands import UNCHANGED, Clear, Command, Replace, Set, Unchanged
 from specproof.reference.flight_state.law import COLLECTION, SYSTEM, Field, Form, Key, Law
-from specproof.reference.flight_state.strict_json import Number
 from specproof.reference.rejection import Rejected, Rejection, pointer
 from specproof.reference.source import lawless, only
+from specproof.reference.strict_json import Number
 
 _Path = tuple[str | int, ...]
 _UNKNOWN = "unknown"

@@ -30,7 +30,7 @@ def resolve(law: Law, observations: Mapping[str, Any], accepted: Mapping[str, An
     index = Index(effective)
     for field_id, value in accepted.items():
         field = index.field(field_id)
-        if field is None or field["patchability"] != _ACCEPTABLE:
+        if field is None or not is_acceptable(field):
             raise UsageProblem(
                 "reference.not-acceptable",
                 f"No value can be accepted for the field {field_id}.",
@@ -41,6 +41,12 @@ def resolve(law: Law, observations: Mapping[str, Any], accepted: Mapping[str, An
     for unit in effective["row_units"]:
         _row(law, unit, set(accepted))
     return effective
+
+
+def is_acceptable(field: Mapping[str, Any]) -> bool:
+    """Whether people may give the field a value."""
+    patchability: str = field["patchability"]
+    return patchability == _ACCEPTABLE
 
 
 def _row(law: Law, unit: Json, accepted: set[str]) -> None:

@@ -16,9 +16,9 @@ from typing import Any
 from specproof.reference.qbd import channel, facts, graph, template
 from specproof.reference.qbd.graph import Gate, Observed, Source
 from specproof.reference.qbd.identity import identity
-from specproof.reference.qbd.index import Index
 from specproof.reference.qbd.law import SYSTEM, Law
 from specproof.reference.qbd.template import Template
+from specproof.reference.qbd.unresolved import unresolved
 from specproof.reference.rejection import Rejected
 from specproof.reference.source import lawless
 
@@ -113,7 +113,7 @@ def _parsed(law: Law, mail: Mail, found: Template, observed: Observed) -> Json:
         **_empty(law, outcome["applicability"]),
         "issues": [_issue(law, mail, code, None) for code in codes if code is not None],
         "facts": facts.project(law, observations, observed.gates),
-        "unresolved_fields": list(_unresolved(law, observations)),
+        "unresolved_fields": list(unresolved(law, observations)),
         "review_gates": [_gate(law, one) for one in observed.gates],
         "parser_observations": observations,
     }
@@ -158,14 +158,6 @@ def _gate(law: Law, gate: Gate) -> Json:
 
 def _issue_id(law: Law, code: str, kind: str, target: str) -> str:
     return identity(law, "issue", {"code": code, "target_kind": kind, "target_id": target}).id
-
-
-def _unresolved(law: Law, observations: Json) -> Iterator[Json]:
-    """The fields that are UNRESOLVED, in the order of the document."""
-    names = ("field_id", "semantic_role", "patchability", "reason_code")
-    for field in Index(observations).fields():
-        if field["status"] == law.observation["unresolved_fields"]["mirrors"]["status"]:
-            yield {name: field[name] for name in names}
 
 
 def _sha256(data: bytes) -> str:

@@ -148,7 +148,9 @@ def codes(operation: Operation, content: Content) -> list[str]:
     """The codes that a refusal of the operation may carry: keys of a mapping, or the ids of a list."""
     file, _, pointer = operation.codes.partition("#/")
     listed = content.documents.get(f"specs/{operation.system}/{file}")
-    value = listed.value.get(pointer, {}) if listed and isinstance(listed.value, dict) else {}
+    value: Any = listed.value if listed else {}
+    for part in pointer.split("/"):
+        value = value.get(part, {}) if isinstance(value, dict) else {}
     if isinstance(value, list):
         return [str(one.get("id")) for one in value]
     return [code for code, said in value.items() if said.get("answer", "refused") == "refused"]

@@ -1,4 +1,4 @@
-"""JSON of a message, read strictly: what two readers could understand differently is refused with its place.
+"""JSON read strictly: what two readers could understand differently is refused with its place.
 
 RFC 8259 on the parser of the standard library, whose leniency is taken away: no repeated keys, no NaN or Infinity, no
 lone surrogates, a limit to the nesting. Numbers keep their spelling; nothing is rounded.
@@ -38,8 +38,8 @@ class _Doubled(dict[str, Any]):
 def read(data: bytes, limits: Mapping[str, Any]) -> Any:
     """The value of the bytes: text, Number, bool, None, list, dict in the order of the text.
 
-    `limits` is `input` of wire.yaml: the depth and a code for each fault. Raises Rejected; of several faults that of a
-    broken encoding or syntax, else the first in the order of the text, an object before what is in it.
+    `limits` is an `input` of the law: the encoding, the depth and a code for each fault. Raises Rejected; of several
+    faults that of a broken encoding or syntax, else the first in the order of the text, an object before what is in it.
     """
     codes = limits["refusals"]
     try:

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from specproof.reference.flight_state import strict_json
-from specproof.reference.flight_state.strict_json import Number, text_of
+from specproof.reference import strict_json
 from specproof.reference.rejection import Rejected
+from specproof.reference.strict_json import Number, text_of
 
 LIMITS = {
     "encoding": "utf-8",
