@@ -6,6 +6,7 @@ Each file is a mail of its own with one attachment. It refuses to write anywhere
 from __future__ import annotations
 
 import json
+import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -21,6 +22,7 @@ from specproof.errors import ExitCode, UsageProblem
 from specproof.text import Language, Text
 
 SCHEMA = "specproof/qbd-parse/1"
+_MOST = 1 << 28  # far above `file_bytes` of the law, which judges the size
 _KINDS = ("new", "historical", "test")
 _WORDS = {
     "row": Text(zh="行", en="row"),
@@ -77,7 +79,7 @@ def parse(settings: Settings, /, files: tuple[Path, ...], jobs: int, form: str, 
         data = {"schema": SCHEMA, "files": [{"file": str(file), "result": result} for file, result in found]}
         exits.echo(json.dumps(data, ensure_ascii=False, indent=2))
     else:
-        exits.echo("\n".join(line for file, result in found for line in _lines(file, result, settings.language)))
+        exits.echo("\n".join(line for file, result in found for line in lines(file, result, settings.language)))
     applicable = all(result["applicability"] == "APPLICABLE" for _, result in found)
     return ExitCode.OK if applicable else ExitCode.FINDINGS
 
@@ -87,12 +89,7 @@ def _spread(files: Iterable[Path]) -> list[Path]:
     for file in files:
         inside = sorted(file.glob("*.xlsx")) if file.is_dir() else [file]
         if not inside:
-            raise UsageProblem(
-                "qbd.unreadable",
-                "The folder holds no .xlsx.",
-                where=str(file),
-                next_step="Name a workbook, or a folder of some.",
-            )
+            raise _unreadable(file, "The folder holds no .xlsx.")
         found += inside
     return found
 
@@ -123,16 +120,26 @@ def own_sender(the_law: Any) -> str:
 
 
 def bytes_of(file: Path) -> bytes:
-    """The bytes of a file. Raises UsageProblem `qbd.unreadable`."""
+    """The bytes of a file; of one beyond every limit no more than shows that it is.
+
+    Raises UsageProblem `qbd.unreadable`.
+    """
     try:
-        return file.read_bytes()
+        regular = stat.S_ISREG(file.stat().st_mode)
+        data = b""
+        if regular:
+            with file.open("rb") as stream:
+                data = stream.read(_MOST)
     except OSError as error:
-        raise UsageProblem(
-            "qbd.unreadable",
-            f"The file cannot be read: {error.strerror or error}.",
-            where=str(file),
-            next_step="Name a workbook, or a folder of some.",
-        ) from None
+        raise _unreadable(file, f"The file cannot be read: {error.strerror or error}.") from None
+    if not regular:
+        raise _unreadable(file, "This is no regular file.")
+    return data
+
+
+def _unreadable(file: Path, what: str) -> UsageProblem:
+    step = "Name a workbook, or a folder of some."
+    return UsageProblem("qbd.unreadable", what, where=str(file), next_step=step)
 
 
 def _progressing(found: Iterable[tuple[Path, Any]], number: int) -> Iterator[tuple[Path, Any]]:
@@ -145,18 +152,20 @@ def _progressing(found: Iterable[tuple[Path, Any]], number: int) -> Iterator[tup
 # --- text -------------------------------------------------------------------------------------------------------------
 
 
-def _lines(file: Path, result: Mapping[str, Any], language: Language) -> Iterator[str]:
+def lines(file: Path, result: Mapping[str, Any], language: Language) -> Iterator[str]:
+    """A parsed_fact_set, or a copy of one that lacks members, for people."""
     from specproof.report.frame import safe
 
     yield safe(f"{file}: {result['applicability']}")
-    for issue in result["issues"]:
+    for issue in result.get("issues", ()):
         detail = f" ({issue['detail']})" if issue["detail"] else ""
         yield f"  {_say('issue', language)}: {issue['code']}{detail}"
-    units = result["parser_observations"]["row_units"] if result["parser_observations"] else []
+    observations = result.get("parser_observations")
+    units = observations["row_units"] if observations else []
     for unit in units:
         yield from (safe(line) for line in _row(unit, language))
         yield from (line for segment in unit["detail_segments"] for line in _segment(segment, unit, language))
-    for gate in result["review_gates"]:
+    for gate in result.get("review_gates", ()):
         yield f"  {_say('review', language)}: {gate['code']} {_place(units, gate['target']['target_id'])}"
     for field in _unresolved(units):
         yield safe(
@@ -166,8 +175,8 @@ def _lines(file: Path, result: Mapping[str, Any], language: Language) -> Iterato
         "rows": len(units),
         "segments": sum(len(unit["detail_segments"]) for unit in units),
         "facts": len(result["facts"]),
-        "gates": len(result["review_gates"]),
-        "unresolved": len(result["unresolved_fields"]),
+        "gates": len(result.get("review_gates", ())),
+        "unresolved": len(result.get("unresolved_fields", ())),
     }
     yield f"  {_WORDS['sum'].fill(language, numbers)}"
 

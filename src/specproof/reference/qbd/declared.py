@@ -17,6 +17,7 @@ from specproof.reference.source import lawless
 
 Path = tuple[str | int, ...]
 _SHA256 = re.compile(r"[0-9a-f]{64}")
+_EXACT = 1 << 53  # what canonical JSON can hold
 _CXL = "date-or-cxl"
 
 
@@ -33,7 +34,7 @@ class Declared:
         self._prefixes = {one["kind"]: one["prefix"] for one in said["ids"]["kinds"]}
         self._scalars: Mapping[str, Callable[[Any, str], bool]] = {
             "text": lambda value, _: isinstance(value, str),
-            "integer": lambda value, _: type(value) is int,
+            "integer": lambda value, _: type(value) is int and -_EXACT < value < _EXACT,
             "boolean": lambda value, _: type(value) is bool,
             "date": lambda value, _: _is_date(value),
             "decimal": lambda value, _: _is_decimal(value),
@@ -64,10 +65,11 @@ class Declared:
 
     def fits_role(self, role: str, value: Any) -> bool:
         """Whether a field of that semantic role can have this value."""
-        kind: str = self._roles[role]["value"]
-        if kind == _CXL:
+        said = self._roles[role]
+        if said["value"] == _CXL:
             return value == self._cxl or _is_date(value)
-        return next(self.misfits(value, kind), None) is None
+        fits = next(self.misfits(value, said["value"]), None) is None
+        return fits and ("minimum" not in said or value >= said["minimum"])
 
     def _list(self, value: Any, of: str, path: Path) -> Iterator[Path]:
         if not isinstance(value, list):
@@ -139,7 +141,10 @@ def _is_date(value: Any) -> bool:
 
 
 def _is_decimal(value: Any) -> bool:
+    if not isinstance(value, str) or not value.isascii():
+        return False
     try:
-        return isinstance(value, str) and value.isascii() and format(Decimal(value), "f") == value
+        number = Decimal(value)
     except InvalidOperation:
         return False
+    return number.is_finite() and format(number, "f") == value
