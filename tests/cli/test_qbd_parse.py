@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import subprocess
 import sys
 
@@ -50,6 +51,23 @@ def test_a_folder_and_a_file_that_is_none(qbd, book, tmp_path):
     assert "b.xlsx: FAILED" in out
     assert "QBD_WORKBOOK_PARSE_FAILED (damaged-zip)" in out
     assert out.index("a.xlsx: APPLICABLE") < out.index("b.xlsx: FAILED")
+
+
+def test_on_a_terminal_it_tells_how_far_it_is(book, tmp_path):
+    (tmp_path / "mails").mkdir()
+    for name in ("a", "b", "c"):
+        (tmp_path / "mails" / f"{name}.xlsx").write_bytes(book)
+    ours, theirs = pty.openpty()
+    start = "import sys; from specproof.cli.main import main; sys.exit(main(sys.argv[1:]))"
+    command = [sys.executable, "-c", start, "--isolated", "qbd", "parse", "mails", "--jobs", "2"]
+    try:
+        done = subprocess.run(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=theirs, check=True)
+        told = os.read(ours, 10_000).decode()
+    finally:
+        os.close(theirs)
+        os.close(ours)
+    assert told.split() == ["1/3", "a.xlsx", "2/3", "b.xlsx", "3/3", "c.xlsx"]
+    assert done.stdout.decode().count("APPLICABLE") == 3
 
 
 def test_another_sender(qbd):
